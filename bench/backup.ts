@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { runCommandProcess } from '../server/src/testing/command.ts';
 import { judge } from './src/judge.ts';
 import { seedDocuments } from './src/seed-documents.ts';
@@ -13,14 +13,21 @@ import { startWorld } from './src/world.ts';
 
 /**
  * A backup of many rows, small contents and large ones, against pg_dump plus tar of the same, in turns, in one run. Run with `node
- * bench/backup.ts [rounds]`; needs tar, and a pg_dump that is not older than the embedded PostgreSQL (PG_DUMP names another one). Without
+ * bench/backup.ts [rounds] [--scale 4]`, which means four times as many of each; needs tar, and a pg_dump that is not older than the embedded PostgreSQL (PG_DUMP names another one). Without
  * it, psql copies all tables as they are, which is less than pg_dump does: it describes no schema and orders nothing.
  */
 
-const rounds = Number(process.argv[2] ?? 3);
-const rows = 100_000;
-const small = { count: 2_000, bytes: 48 * 1024 };
-const large = { count: 4, bytes: 64 * 1024 ** 2 };
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { scale: { type: 'string', default: '1' } },
+});
+const rounds = Number(positionals[0] ?? 3);
+const scale = Number(values.scale);
+const rows = 100_000 * scale;
+const small = { count: 2_000 * scale, bytes: 48 * 1024 };
+const large = { count: 4 * scale, bytes: 64 * 1024 ** 2 };
+/** Made and stored so many bytes at a time, since they are made in memory. */
+const madeBytes = 64 * 1024 ** 2;
 const goal = 0.7;
 const run = promisify(execFile);
 const secret = 'a secret for this benchmark and nothing else';
@@ -30,7 +37,7 @@ const blobs = join(dir, 'blobs');
 const world = await startWorld({ BLOB_STORE: blobs, SHEAF_SECRET: secret, SHEAF_SANDBOX: 'no' });
 try {
   await seedDocuments(world, rows);
-  for (const size of [small, large]) await storeContents(world, blobs, randomContents(size));
+  for (const { count, bytes } of [small, large]) await storeRandom(count, bytes);
   const times = { sheaf: [] as number[], tools: [] as number[] };
   let peak = 0;
   for (let round = 0; round < rounds; round++) {
@@ -40,7 +47,10 @@ try {
   }
   const [sheaf, tools] = [median(times.sheaf), median(times.tools)];
   const ratio = tools / sheaf;
-  console.log(`  Sheaf ${sheaf.toFixed(2)} s, ${await dumpName()} plus tar ${tools.toFixed(2)} s`);
+  const load = loadavg()[0]!.toFixed(1);
+  console.log(
+    `  Sheaf ${sheaf.toFixed(2)} s, ${await dumpName()} plus tar ${tools.toFixed(2)} s, at a load of ${load}`,
+  );
   console.log(
     `  ${ratio.toFixed(2)} of their throughput (${judge('backup: of psql or pg_dump plus tar', ratio, goal, 'least')}), peak memory ${peak.toFixed(0)} MB`,
   );
@@ -55,12 +65,16 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - started) / 1000;
 }
 
-function randomContents({ count, bytes }: { count: number; bytes: number }) {
-  return Array.from({ length: count }, () => {
-    const content = randomBytes(bytes);
-    const sha256 = createHash('sha256').update(content).digest();
-    return { sha256, bytes, write: (path: string) => writeFile(path, content) };
-  });
+async function storeRandom(count: number, bytes: number): Promise<void> {
+  const atOnce = Math.floor(madeBytes / bytes);
+  for (let left = count; left > 0; left -= atOnce) {
+    const contents = Array.from({ length: Math.min(left, atOnce) }, () => {
+      const content = randomBytes(bytes);
+      const sha256 = createHash('sha256').update(content).digest();
+      return { sha256, bytes, write: (path: string) => writeFile(path, content) };
+    });
+    await storeContents(world, blobs, contents);
+  }
 }
 
 /** Answers the most memory it had, in megabytes. */
