@@ -2,50 +2,50 @@
 export const errorCodes = {
   malformed: {
     status: 400,
-    meaning: 'The request could not be read: broken JSON, a wrong content type, a bad header.',
+    meaning: 'The request couldn’t be read: broken JSON, a wrong content type, a bad header.',
   },
   unauthenticated: { status: 401, meaning: 'There is no session, or it has ended.' },
   invalid_credentials: { status: 401, meaning: 'Wrong email or password.' },
-  plan_limit: { status: 402, meaning: 'The plan of the organisation does not allow more of this.' },
+  plan_limit: { status: 402, meaning: 'The workspace’s plan doesn’t allow more of this.' },
   read_only: {
     status: 402,
     meaning: 'A payment is overdue: the workspace can be read, exported and paid for, but not changed.',
   },
   payment_failed: { status: 402, meaning: 'The payment provider declined the card; the message says why.' },
-  forbidden: { status: 403, meaning: 'Your role in the organisation does not allow this.' },
-  email_not_verified: { status: 403, meaning: 'The e-mail address has to be verified first.' },
+  forbidden: { status: 403, meaning: 'Your role in the workspace doesn’t allow this.' },
+  email_not_verified: { status: 403, meaning: 'The email address isn’t verified yet.' },
   two_factor_setup_required: {
     status: 403,
     meaning:
-      'The workspace requires two-factor authentication, and you have not set it up. API keys answer the same until you have.',
+      'The workspace requires two-factor authentication, and you haven’t set it up. API keys answer the same until you have.',
   },
   key_not_allowed: { status: 403, meaning: 'The API key doesn’t have the scope of this call, or no key can make it.' },
   not_found: {
     status: 404,
     meaning:
-      'It does not exist, or it is not yours: the answer never tells which. Of a list of ids, `errors` names those; then nothing was done.',
+      'It isn’t there, or it isn’t yours: the answer never tells which. Of a list of ids, `errors` names those; then nothing was done.',
   },
-  conflict: { status: 409, meaning: 'Someone else changed it, or its state does not allow this.' },
+  conflict: { status: 409, meaning: 'Someone else changed it, or its state doesn’t allow this.' },
   over_limits: {
     status: 409,
     meaning: 'The workspace uses more than the chosen plan includes; `errors` names each limit.',
   },
-  last_owner: { status: 409, meaning: 'The organisation would be left without an owner.' },
+  last_owner: { status: 409, meaning: 'The workspace would be left without an owner.' },
   invitation_expired: { status: 409, meaning: 'The invitation is older than seven days.' },
   invitation_used: { status: 409, meaning: 'The invitation has been accepted already.' },
-  invitation_revoked: { status: 409, meaning: 'The invitation was taken back.' },
-  wrong_account: { status: 409, meaning: 'The invitation is for another e-mail address than the one signed in.' },
+  invitation_revoked: { status: 409, meaning: 'The invitation was revoked.' },
+  wrong_account: { status: 409, meaning: 'The invitation is for another email address than the one signed in.' },
   another_account: {
     status: 409,
-    meaning: 'The account that was authorised is not the one that is to be connected again.',
+    meaning: 'The account that was authorized isn’t the one to reconnect.',
   },
   source_failed: {
     status: 422,
-    meaning: 'The connected source refused or could not be reached; the message says why.',
+    meaning: 'The app refused or couldn’t be reached; the message says why.',
   },
   ai_failed: {
     status: 503,
-    meaning: 'The configured model could not be reached or gave up; the question is kept and can be asked again.',
+    meaning: 'The configured model couldn’t be reached or gave up; the question is kept and can be asked again.',
   },
   too_large: { status: 413, meaning: 'The request body is larger than this call accepts.' },
   validation_failed: { status: 422, meaning: 'Fields are missing or wrong; `errors` names each with its messages.' },
