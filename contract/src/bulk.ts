@@ -4,7 +4,7 @@ import { id, timestamp } from './calls/fields.ts';
 import { limits } from './calls/limits.ts';
 import { permission, wholeList } from './documents.ts';
 
-export const bulkActions = ['tag', 'star', 'unstar', 'delete', 'share', 'move', 'keep_one'] as const;
+export const bulkActions = ['tag', 'star', 'unstar', 'delete', 'share', 'move', 'copy', 'keep_one'] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
 export const bulkBatch = z
@@ -17,10 +17,12 @@ export const bulkBatch = z
     processed: z.int(),
     /** Of these, the ones it changed. */
     changed: z.int(),
-    /** Of these, the ones it may not change: with `share` those of others, with `delete` and `move` those that one may not edit or their app can't change. While and after undoing: those that can't be restored. */
+    /** Of these, the ones it may not change: with `share` and `copy` those of others, with `delete` and `move` those that one may not edit or their app can't change. While and after undoing: those that can't be restored. */
     left_out: z.int(),
     /** Why, the most frequent reason first: each a sentence. */
     left_out_reasons: z.array(z.object({ reason: z.string(), count: z.int() })),
+    /** Why it ended early, or what it waits for: a sentence. */
+    problem: z.string().nullable(),
     /** Of the labels, collections, people or folder that it is about. */
     names: z.array(z.string()),
     can_undo: z.boolean(),
@@ -50,11 +52,11 @@ export const bulk = {
       /** With `share`: people and groups. */
       inviting_ids: some,
       permission: permission.optional(),
-      /** With `move`: the folder in the same account; null: the top level of the account. */
+      /** With `move` and `copy`: the folder; null: the top level of the account. What comes from another account is transferred. */
       parent_id: id.nullable().default(null),
       /** Without a folder: the account; left out, My files. */
       account_id: id.optional(),
-      /** With `move`: what to do where the folder already has the name. */
+      /** With `move` and `copy`: what to do where the folder already has the name. */
       on_conflict: z.enum(['rename', 'replace', 'skip']).default('rename'),
       /** With `keep_one`, which moves your files in the list to the trash as far as you have the content elsewhere: the copy that stays. */
       keep: z.enum(['newest', 'oldest']).default('newest'),

@@ -316,10 +316,12 @@ export interface BulkBatches {
   organization_id: string;
   position: Generated<string>;
   position_at: Generated<Timestamp>;
+  problem: string | null;
   processed: Generated<number>;
   query: Json;
   status: Generated<string>;
   total: number;
+  transfer_ids: string[] | null;
   up_to: string;
   user_id: string;
 }
@@ -997,6 +999,7 @@ export interface TransferItems {
   finished_at: Timestamp | null;
   hash_algorithm: string | null;
   hashes: Generated<Json>;
+  is_new: boolean | null;
   kind: string;
   mime_type: string | null;
   name: string;

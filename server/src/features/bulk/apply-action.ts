@@ -73,6 +73,8 @@ export async function applyAction(
       await note(tx, id, changes);
       return { changed: moved.length, leftOut };
     }
+    case 'copy':
+      throw new Error('Copies are made by transfers');
     case 'share': {
       const own = await ownOf(tx, viewer, ids);
       const shared = own.length > 0 ? await shareWithin(tx, viewer, { ...change, document_ids: own }) : [];

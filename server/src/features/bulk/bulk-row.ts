@@ -1,5 +1,5 @@
 import type { BulkAction, BulkBatch, SharePermission } from '@sheaf/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import type { Asked, Member } from '../../http/viewer.ts';
 import type { Filters } from '../documents/index.ts';
@@ -13,7 +13,7 @@ export interface BulkChange {
   remove_collections: string[];
   inviting_ids: string[];
   permission?: SharePermission;
-  /** With `move` only. */
+  /** With `move` and `copy` only. */
   parent_id: string | null;
   account_id?: string;
   on_conflict: MoveTarget['on_conflict'];
@@ -42,13 +42,27 @@ export interface BulkRow {
   position_at: string;
   position: string;
   up_to: string;
+  /** Why it ended early, or what its transfers wait for. */
+  problem: string | null;
+  /** Of copies, and of what is moved from other accounts. Null: not chosen yet; empty once all of it is on record here. */
+  transfer_ids: string[] | null;
   has_changes: boolean;
   created_at: Date;
   finished_at: Date | null;
 }
 
-const columns = sql`b.id, b.organization_id, b.user_id, b.asked_from, b.query, b.action, b.change, b.names, b.status, b.total, b.processed,
-  b.changed, b.left_out, b.left_out_reasons, b.position_at::text as position_at, b.position, b.up_to, b.created_at, b.finished_at,
+/** SQL: with what the transfers say that it follows. */
+const withTransfers = (own: RawBuilder<unknown>, figure: RawBuilder<unknown>) =>
+  sql`${own} + coalesce((select sum(${figure}) from transfers t where t.id = any(b.transfer_ids)), 0)::int`;
+const planned = sql`case t.phase when 'planning' then greatest(t.total, cardinality(t.document_ids)) else t.total end`;
+const done = sql`t.processed - t.failed - t.skipped - t.identical`;
+const waitsFor = sql`(select min(t.problem) from transfers t
+  where t.id = any(b.transfer_ids) and t.status in ('pending', 'running', 'paused'))`;
+
+const columns = sql`b.id, b.organization_id, b.user_id, b.asked_from, b.query, b.action, b.change, b.names, b.status,
+  ${withTransfers(sql`b.total`, planned)} as total, ${withTransfers(sql`b.processed`, sql`t.processed`)} as processed,
+  ${withTransfers(sql`b.changed`, done)} as changed, b.left_out, b.left_out_reasons, b.position_at::text as position_at,
+  b.position, b.up_to, b.created_at, b.finished_at, coalesce(b.problem, ${waitsFor}) as problem, b.transfer_ids,
   exists (select 1 from bulk_changes c where c.batch_id = b.id) as has_changes`;
 
 /** The viewer's own, in the organisation of the request. */
@@ -101,6 +115,9 @@ export async function notifyBatch(tx: Executor, { organization_id, user_id, id }
   await sql`select pg_notify('sheaf_bulk', ${`${organization_id} ${user_id} ${id}`})`.execute(tx);
 }
 
+/** Transfers of it go on, or are being cleared up. */
+export const isFollowing = ({ transfer_ids }: BulkRow): boolean => transfer_ids !== null && transfer_ids.length > 0;
+
 export const presentBatch = (row: BulkRow): BulkBatch => ({
   id: row.id,
   action: row.action,
@@ -112,8 +129,9 @@ export const presentBatch = (row: BulkRow): BulkBatch => ({
   left_out_reasons: Object.entries(row.left_out_reasons)
     .map(([reason, count]) => ({ reason, count }))
     .sort((a, b) => b.count - a.count),
+  problem: row.problem,
   names: row.names,
-  can_undo: row.finished_at !== null && row.has_changes,
+  can_undo: row.finished_at !== null && row.has_changes && !isFollowing(row),
   created_at: row.created_at.toISOString(),
   finished_at: row.finished_at?.toISOString() ?? null,
 });

@@ -74,7 +74,7 @@ it('keeps what is in folders together, and leaves out what can’t be there, and
     status: 'completed',
     changed: 2,
     left_out_reasons: expect.arrayContaining([
-      { reason: 'They’re in another place.', count: 1 },
+      { reason: 'somebody@example.com isn’t connected. Reconnect it first.', count: 1 },
       { reason: 'A folder can’t be moved into itself.', count: 1 },
     ]),
     left_out: 2,

@@ -14,7 +14,7 @@ export const resumeBulk = onJob(
       db,
       bulkJob,
       sql`select json_build_object('id', b.id) as payload, ${queue} as queue from bulk_batches b
-        where b.status in ('running', 'undoing') and not ${hasLiveJob(queue)}`,
+        where (b.status in ('running', 'undoing') or b.transfer_ids <> '{}') and not ${hasLiveJob(queue)}`,
       { maxAttempts },
     );
   },

@@ -9,11 +9,14 @@ import { onSlicedJob } from '../../jobs/sliced.ts';
 import type { Services } from '../../services.ts';
 import { isSeen, seenInOrder } from '../access/index.ts';
 import { conditionsOf } from '../documents/index.ts';
-import { lockDuplicates } from '../my-files/index.ts';
+import { lockDuplicates, placeToAdd } from '../my-files/index.ts';
+import { cancelTransfers } from '../transfers/index.ts';
 import { applyAction } from './apply-action.ts';
 import { batchConditions } from './batch-conditions.ts';
-import { addLeftOut, type BulkRow, lockBatch, notifyBatch } from './bulk-row.ts';
-import { bulkJob, refuseForbidden } from './start-bulk.ts';
+import { addLeftOut, type BulkRow, isFollowing, lockBatch, notifyBatch } from './bulk-row.ts';
+import { settleTransfers, waitForTransfers } from './follow-transfers.ts';
+import { bulkJob, isRelocation, refuseForbidden } from './start-bulk.ts';
+import { startTransfers } from './start-transfers.ts';
 import { undoSlice } from './undo-slice.ts';
 
 /** Another change of the same documents waits for one slice at most. */
@@ -32,7 +35,7 @@ export const runBulk = onSlicedJob(bulkJob, async (services, { id }) => {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // Nothing of the slice is done, and another try would end the same way.
-    await db.transaction().execute((tx) => end(tx, id, 'failed'));
+    await db.transaction().execute((tx) => fail(tx, id, problemOf(error)));
     return false;
   }
 });
@@ -55,13 +58,18 @@ const changedTables = {
   delete: ['documents', 'document_access'],
   share: ['document_access'],
   move: ['documents', 'document_access'],
+  copy: ['documents', 'document_access'],
   keep_one: ['documents', 'document_access'],
 } as const satisfies Record<BulkAction, unknown>;
 
 /** Null: there is nothing more to do. */
 async function workOn(services: Services, tx: Executor, id: string): Promise<Slice | null> {
   const batch = await lockBatch(tx, id);
-  if (!batch || (batch.status !== 'running' && batch.status !== 'undoing')) return null;
+  if (!batch) return null;
+  if (batch.status !== 'running' && batch.status !== 'undoing') {
+    if (isFollowing(batch)) await follow(tx, batch);
+    return null;
+  }
   const viewer = await findMember(tx, {
     organizationId: batch.organization_id,
     userId: batch.user_id,
@@ -85,9 +93,15 @@ const sliceOf = ({ action, processed }: BulkRow, more: number): Slice => ({
 
 async function goOn(services: Services, tx: Executor, viewer: Member, batch: BulkRow): Promise<Slice | null> {
   refuseForbidden(viewer, batch.action);
+  if (batch.transfer_ids !== null) return finish(tx, batch);
   if (batch.action === 'keep_one') await lockDuplicates(tx, viewer);
-  const slice = await nextSlice(tx, viewer, batch);
+  const slice = batch.action === 'copy' ? [] : await nextSlice(tx, viewer, batch);
   const last = slice.at(-1);
+  if (!last && isRelocation(batch.action)) {
+    await startTransfers(services, tx, viewer, batch);
+    await notifyBatch(tx, batch);
+    return sliceOf(batch, 0);
+  }
   if (!last) return end(tx, batch.id, 'completed');
   const ids = slice.map(({ id }) => id);
   const chosen = batch.action === 'move' ? await outermost(tx, viewer, batch, ids) : ids;
@@ -100,13 +114,32 @@ async function goOn(services: Services, tx: Executor, viewer: Member, batch: Bul
   return sliceOf(batch, ids.length);
 }
 
+async function finish(tx: Executor, batch: BulkRow): Promise<null> {
+  if (!isFollowing(batch)) return end(tx, batch.id, 'completed');
+  const ended = await follow(tx, batch);
+  if (!ended) return null;
+  const { problem } = ended;
+  return problem ? end(tx, batch.id, 'failed', problem) : end(tx, batch.id, 'completed');
+}
+
+/** Null: its transfers have not ended, and it looks again soon. */
+async function follow(tx: Executor, batch: BulkRow): ReturnType<typeof settleTransfers> {
+  const ended = await settleTransfers(tx, batch);
+  if (!ended) await waitForTransfers(tx, batch);
+  await notifyBatch(tx, batch);
+  return ended;
+}
+
 /** What the viewer sees now, along the index of lists by time. */
 async function nextSlice(tx: Executor, viewer: Member, batch: BulkRow): Promise<{ id: string; key: string }[]> {
   const conditions = await batchConditions(tx, viewer, batch);
+  // What is elsewhere is transferred afterwards.
+  const isThere =
+    batch.action === 'move' ? sql`and a.account_id = ${(await placeToAdd(tx, viewer, batch.change)).accountId}` : sql``;
   const page = seenInOrder(viewer, {
     columns: sql`a.document_id, a.modified_at`,
     where: sql`${conditions} and a.document_id <= ${batch.up_to}
-      and (a.modified_at, a.document_id) > (${batch.position_at}::timestamptz, ${batch.position}::uuid)`,
+      and (a.modified_at, a.document_id) > (${batch.position_at}::timestamptz, ${batch.position}::uuid) ${isThere}`,
     order: sql`a.modified_at, a.document_id`,
     limit: atOnce(batch.action),
   });
@@ -131,8 +164,28 @@ async function outermost(tx: Executor, viewer: Member, { query }: BulkRow, ids: 
   return rows.map(({ id }) => id);
 }
 
-async function end(tx: Executor, id: string, status: 'completed' | 'failed' | 'undone'): Promise<null> {
-  await sql`update bulk_batches set status = ${status}, finished_at = now()
+/** Words of a request are about one thing that it names; these are for who looks later. */
+const problemOf = ({ code, message }: AppError): string =>
+  code === 'not_found' ? 'The folder was deleted or moved, or you no longer have access to it.' : message;
+
+async function fail(tx: Executor, id: string, problem: string): Promise<void> {
+  const batch = await lockBatch(tx, id);
+  if (batch && isFollowing(batch)) {
+    const { organization_id: organizationId, user_id: userId, asked_from: asked } = batch;
+    const viewer = await findMember(tx, { organizationId, userId, asked });
+    if (viewer) await cancelTransfers(tx, viewer, batch.transfer_ids!);
+    await waitForTransfers(tx, batch);
+  }
+  await end(tx, id, 'failed', problem);
+}
+
+async function end(
+  tx: Executor,
+  id: string,
+  status: 'completed' | 'failed' | 'undone',
+  problem: string | null = null,
+): Promise<null> {
+  await sql`update bulk_batches set status = ${status}, finished_at = now(), problem = ${problem}
     where id = ${id} and status in ('running', 'undoing')`.execute(tx);
   const batch = await lockBatch(tx, id);
   if (batch) await notifyBatch(tx, batch);

@@ -11,13 +11,25 @@ import type { Filters } from '../documents/index.ts';
 import { mustTakeMoved } from '../my-files/index.ts';
 import { mustBeInvitable } from '../sharing/index.ts';
 import { collectionTags, labelTags, mustHaveTags } from '../tags/index.ts';
+import { cancelTransfers } from '../transfers/index.ts';
 import { batchConditions } from './batch-conditions.ts';
-import { type BulkChange, findBatch, notifyBatch, presentBatch, recentBatches } from './bulk-row.ts';
+import {
+  type BulkChange,
+  findBatch,
+  isFollowing,
+  lockBatch,
+  notifyBatch,
+  presentBatch,
+  recentBatches,
+} from './bulk-row.ts';
 
 export const bulkJob = jobType<{ id: string }>('documents.bulk');
 export const maxAttempts = 25;
 /** Of one person at a time. */
 const maxOpen = 10;
+
+/** To a folder. */
+export const isRelocation = (action: BulkAction): boolean => action === 'move' || action === 'copy';
 
 type Asked = BulkChange & { query: Filters; action: BulkAction };
 
@@ -59,7 +71,7 @@ async function mustBeKnown(
   await mustHaveTags(tx, viewer, labelTags, { add_labels, remove_labels });
   await mustHaveTags(tx, viewer, collectionTags, { add_collections, remove_collections });
   await mustBeInvitable(tx, viewer, inviting_ids);
-  if (action === 'move') await mustTakeMoved(services, tx, viewer, change);
+  if (isRelocation(action)) await mustTakeMoved(services, tx, viewer, change);
   const tags = [add_labels, remove_labels, add_collections, remove_collections].flat();
   if (action === 'tag' && tags.length === 0) throw wrongField('add_labels', 'Choose at least one');
   if (action === 'share' && inviting_ids.length === 0) throw wrongField('inviting_ids', 'Choose at least one');
@@ -88,7 +100,7 @@ async function countDocuments(
 }
 
 async function namesOf(tx: Executor, action: BulkAction, change: BulkChange): Promise<string[]> {
-  if (action === 'move') return folderName(tx, change);
+  if (isRelocation(action)) return folderName(tx, change);
   const { add_labels, remove_labels, add_collections, remove_collections, inviting_ids } = change;
   const ids = [add_labels, remove_labels, add_collections, remove_collections, inviting_ids].flat();
   const { rows } = await sql<{ name: string }>`select name from labels where id = any(${ids}::uuid[])
@@ -131,6 +143,11 @@ export async function getBulk({ db }: Services, viewer: Member, id: string): Pro
 export async function cancelBulk(services: Services, viewer: Member, id: string): Promise<BulkBatch> {
   await getBulk(services, viewer, id);
   return services.db.transaction().execute(async (tx) => {
+    const batch = await lockBatch(tx, id);
+    if (batch && isFollowing(batch) && batch.status === 'running') {
+      await cancelTransfers(tx, viewer, batch.transfer_ids!);
+      await enqueue(tx, bulkJob, { id }, { queue: `bulk ${id}`, maxAttempts });
+    }
     // What an undo left out is not what the action did.
     await sql`update bulk_batches set status = 'cancelled', finished_at = now(),
         left_out = case status when 'undoing' then 0 else left_out end,
@@ -144,10 +161,11 @@ export async function undoBulk(services: Services, viewer: Member, id: string): 
   await getBulk(services, viewer, id);
   return services.db.transaction().execute(async (tx) => {
     const { numAffectedRows } = await sql`update bulk_batches set status = 'undoing', finished_at = null, processed = 0,
-        left_out = 0, left_out_reasons = '{}',
+        left_out = 0, left_out_reasons = '{}', problem = null,
         asked_from = ${JSON.stringify(askedBy(viewer))}::jsonb,
         total = (select count(*) from bulk_changes where batch_id = ${id})
-      where id = ${id} and finished_at is not null and exists (select 1 from bulk_changes where batch_id = ${id})`.execute(
+      where id = ${id} and finished_at is not null
+        and cardinality(coalesce(transfer_ids, '{}')) = 0 and exists (select 1 from bulk_changes where batch_id = ${id})`.execute(
       tx,
     );
     if (numAffectedRows === 0n) throw new AppError('conflict', 'There is nothing to undo.');

@@ -3,7 +3,7 @@ import type { Executor } from '../../db/pool.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { sees } from '../access/index.ts';
-import { type LeftOut, moveSomeBack, restoreSome } from '../my-files/index.ts';
+import { deleteSome, type LeftOut, moveSomeBack, restoreSome } from '../my-files/index.ts';
 import { addStars, removeStars } from '../stars/index.ts';
 import { addTags, collectionTags, labelTags, removeTags } from '../tags/index.ts';
 
@@ -38,10 +38,36 @@ export async function undoSlice(
   for (const [key, changes] of Map.groupBy(others, ({ kind, tag_id }) => `${kind} ${tag_id}`)) {
     const { kind, tag_id } = changes[0]!;
     const ids = changes.map(({ document_id }) => document_id);
-    if (kind === 'deleted') leftOut.push(...(await restoreSome(services, tx, viewer, ids)));
+    if (kind === 'copied') leftOut.push(...(await removeCopies(services, tx, viewer, ids)));
+    else if (kind === 'deleted') leftOut.push(...(await restoreSome(services, tx, viewer, ids)));
     else if (!(await undo(tx, viewer, kind, tag_id, ids))) throw new Error(`Nothing undoes ${key}`);
   }
   return { undone: rows.length, leftOut };
+}
+
+const added = 'Something else is in these folders now.';
+
+/** To the trash; but not folders that have something by now that was not copied. */
+async function removeCopies(
+  services: Services,
+  tx: Executor,
+  viewer: Member,
+  ids: readonly string[],
+): Promise<LeftOut[]> {
+  const { rows } = await sql<{ id: string }>`select top.id from unnest(${[...ids]}::uuid[]) top (id)
+    where exists (with recursive below as (
+        select d.id, d.kind, d.copied_from from documents d where d.parent_id = top.id and d.deleted_at is null
+        union all
+        select d.id, d.kind, d.copied_from from below join documents d on d.parent_id = below.id and d.deleted_at is null)
+      select from below where copied_from is null)`.execute(tx);
+  const kept = new Set(rows.map(({ id }) => id));
+  const { leftOut } = await deleteSome(
+    services,
+    tx,
+    viewer,
+    ids.filter((id) => !kept.has(id)),
+  );
+  return kept.size > 0 ? [...leftOut, { reason: added, count: kept.size }] : leftOut;
 }
 
 const asMoved = ({ document_id: id, tag_id: parent_id, name }: Undone) => ({ id, parent_id, name: name! });

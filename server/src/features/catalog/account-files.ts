@@ -15,6 +15,9 @@ const provisional = 'sheaf:';
 /** The source has no id for it yet: it was made here. */
 export const isProvisional = (remoteId: string): boolean => remoteId.startsWith(provisional);
 
+/** SQL: the same of a document `d`. */
+export const isProvisionalHere = sql<boolean>`starts_with(d.remote_id, ${sql.lit(provisional)})`;
+
 /** The listing that is known to have what is written now. */
 const currentListing = (accountId: string) =>
   sql`(select greatest(listing, 1) from source_accounts where id = ${accountId})`;

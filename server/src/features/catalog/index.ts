@@ -6,6 +6,7 @@ export {
   findTwins,
   insertProvisional,
   isProvisional,
+  isProvisionalHere,
   type Known,
   moveInAccount,
   putBack,

@@ -37,7 +37,7 @@ interface Found extends Reach, Movable {
   holds_target: boolean;
 }
 
-const elsewhere = 'They’re in another place.';
+export const elsewhere = 'They’re in another place.';
 const intoItself = 'A folder can’t be moved into itself.';
 const taken = 'The folder already has something with the same name.';
 

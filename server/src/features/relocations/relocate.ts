@@ -6,7 +6,7 @@ import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { isProvisional, mayWrite, mustSee, mustStayInside, type Seen, type WrittenAccount } from '../catalog/index.ts';
 import { isMyFiles, moveWithin, placeToAdd, takenNames, type WritePlace } from '../my-files/index.ts';
-import { createTransfer } from '../transfers/index.ts';
+import { createTransfer, folderThere } from '../transfers/index.ts';
 
 /** Within an account a move is done at once; everything else is a transfer, which proves what it copies. */
 export async function relocate(
@@ -76,14 +76,4 @@ async function mustBeThere(db: Executor, ids: readonly string[]): Promise<void> 
   }>`select remote_id from documents where id = any(${[...ids]}::uuid[])`.execute(db);
   if (rows.some(({ remote_id }) => isProvisional(remote_id)))
     throw new AppError('conflict', 'Some of these are still being uploaded. Try again when they’re done.');
-}
-
-/** As transfers name it: in My files by its document, elsewhere by the app's own id. */
-async function folderThere(db: Executor, folderId: string, isHere: boolean): Promise<string> {
-  if (isHere) return folderId;
-  const { rows } = await sql<{ remote_id: string }>`select remote_id from documents where id = ${folderId}`.execute(db);
-  const { remote_id } = rows[0]!;
-  if (isProvisional(remote_id))
-    throw new AppError('conflict', 'This folder is still being created. Try again in a moment.');
-  return remote_id;
 }

@@ -2,7 +2,9 @@ export { deleteListedBatch, deleteTransferBatch, transfersOfAccount } from './de
 export { deliverFile } from './file/deliver.ts';
 export { deleteExpiredListings } from './listing/delete-expired-listings.ts';
 export { listForReview } from './listing/list-for-review.ts';
-export { createTransfer } from './requests/create.ts';
+export { cancelTransfers } from './requests/control.ts';
+export { createTransfer, createTransferOf, lockTransfers } from './requests/create.ts';
+export { folderThere } from './requests/folder-there.ts';
 export { reportByPath } from './requests/report.ts';
 export { repeatTransfers } from './run/repeat.ts';
 export { restartStuckTransfers } from './run/restart-stuck.ts';

@@ -261,6 +261,7 @@ export interface WorkItem {
   parent_remote_id: RemoteId | null;
   parent_path: string | null;
   parent_outcome: TransferOutcome | null;
+  parent_is_new: boolean | null;
 }
 
 /**
@@ -276,7 +277,8 @@ export async function waitingItems(
   const { rows } =
     await sql<WorkItem>`select i.number, i.document_id, i.remote_id, i.kind, i.path, i.name, i.mime_type, i.size,
       i.revision, i.hashes, i.remote_modified_at, i.export_type, i.new_name, i.new_remote_id, i.new_revision, i.arrived,
-      i.attempts, i.parent_number, p.new_remote_id as parent_remote_id, p.new_path as parent_path, p.outcome as parent_outcome
+      i.attempts, i.parent_number, p.new_remote_id as parent_remote_id, p.new_path as parent_path, p.outcome as parent_outcome,
+      p.is_new as parent_is_new
     from ${withFolder}
     where i.transfer_id = ${transferId} and i.outcome = 'waiting' and i.kind = any(${[...kinds]}) and i.number > ${after}
       and (not ${due} or (i.next_try_at is null or i.next_try_at <= now()) and ${folderIsSettled})

@@ -19,7 +19,7 @@ import { changeSearch, type DocumentSearch } from '../../features/documents/docu
 import { useFolder } from '../../features/documents/use-folder.ts';
 import { DropZone } from '../../features/my-files/components/drop-zone.tsx';
 import { UploadButton } from '../../features/my-files/components/upload-button.tsx';
-import { clipboard } from '../../features/my-files/relocation/clipboard.ts';
+import { type Clip, clipboard } from '../../features/my-files/relocation/clipboard.ts';
 import { useRelocate } from '../../features/my-files/relocation/relocation.tsx';
 import { usePaste } from '../../features/my-files/relocation/use-paste.ts';
 import { organizationInfoQuery } from '../../features/organizations/api/organizations.ts';
@@ -81,7 +81,8 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
   const mayShare = may(info.role, 'documents.share');
   const mayConnect = may(info.role, 'sources.own');
   const uploadPlace = useUploadPlace(search, scope, mayConnect);
-  const paste = usePaste(uploadPlace?.target ?? null);
+  const { mutateAsync: startAll } = useMutation(startBulk);
+  const paste = usePaste(uploadPlace?.target ?? null, startAll);
   const isTrash = search.place === 'trash';
   const upload = useMemo(() => {
     if (isTrash) return mayConnect ? <EmptyTrash /> : null;
@@ -108,7 +109,6 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
     (documents: readonly Document[], everything?: MoveAll) => openMove({ documents, everything }),
     [openMove],
   );
-  const { mutateAsync: startAll } = useMutation(startBulk);
   const navigate = useNavigate();
   // Changes what the address says now. The list may not have followed the change before.
   const onSearch: OnSearch = useCallback(
@@ -163,6 +163,7 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
           onMove={move}
           onDuplicate={duplicate}
           onClip={keepForPasting}
+          onClipAll={keepListForPasting}
           onSwitchCloud={switchCloud}
           onSwitchCloudAll={switchCloudAll}
           onAsk={ask}
@@ -228,9 +229,16 @@ const toDirectory = (
 const requestAccess = (id: string) => <RequestAccess key={id} id={id} way={toDirectory} />;
 
 function keepForPasting(mode: 'copy' | 'move', documents: readonly Document[]): void {
-  clipboard.set({ mode, documents });
-  const what = count(documents.length, 'item');
-  toast.success(`${mode === 'copy' ? `${what} copied` : `${what} cut`}. Open a folder and paste.`);
+  keep({ mode, count: documents.length, what: { ids: documents.map(({ id }) => id) } });
+}
+
+const keepListForPasting = (mode: 'copy' | 'move', { filters, total }: WholeList): void =>
+  keep({ mode, count: total, what: { list: filters } });
+
+function keep(clip: Clip): void {
+  clipboard.set(clip);
+  const what = count(clip.count, 'item');
+  toast.success(`${clip.mode === 'copy' ? `${what} copied` : `${what} cut`}. Open a folder and paste.`);
 }
 
 /** A link to a folder may leave its place out; the sidebar marks it as soon as it is known. */

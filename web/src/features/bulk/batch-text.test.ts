@@ -11,6 +11,7 @@ const batch: BulkBatch = {
   changed: 4000,
   left_out: 0,
   left_out_reasons: [],
+  problem: null,
   names: ['Approved'],
   can_undo: false,
   created_at: '2026-01-01T00:00:00Z',
@@ -25,6 +26,7 @@ it('says what is done, how far it is, and how it ended', () => {
   expect(batchTitle({ ...batch, action: 'keep_one' })).toBe('Moving to trash: 12,431 copies · 39%');
   expect(batchTitle({ ...batch, action: 'keep_one', status: 'completed', changed: 1 })).toBe('1 copy moved to trash');
   expect(batchTitle({ ...batch, action: 'move' })).toBe('Moving 12,431 documents · 39%');
+  expect(batchTitle({ ...batch, action: 'copy', status: 'completed', changed: 2 })).toBe('2 documents copied');
   expect(batchTitle({ ...batch, status: 'cancelled' })).toBe('Canceled: 4,000 documents updated');
   expect(batchTitle({ ...batch, action: 'star', status: 'failed', changed: 1 })).toBe(
     'Couldn’t finish: 1 document starred',
@@ -49,6 +51,11 @@ it('names what it is about, and what it left out and why', () => {
     '1,200 left out: A.',
     '1,200 left out: B.',
     '2,400 left out for other reasons',
+  ]);
+  const problem = 'The folder was deleted.';
+  expect(batchFacts({ ...ended, status: 'failed', left_out: 2, left_out_reasons: [], problem })).toEqual([
+    problem,
+    '2 left out',
   ]);
   // By a version that did not say why.
   expect(batchFacts({ ...ended, left_out: 2 })).toEqual(['2 left out']);

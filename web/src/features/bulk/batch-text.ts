@@ -8,6 +8,7 @@ const doing: Record<BulkAction, string> = {
   delete: 'Moving to trash:',
   share: 'Sharing',
   move: 'Moving',
+  copy: 'Copying',
   keep_one: 'Moving to trash:',
 };
 
@@ -18,6 +19,7 @@ const done: Record<BulkAction, string> = {
   delete: 'moved to trash',
   share: 'shared',
   move: 'moved',
+  copy: 'copied',
   keep_one: 'moved to trash',
 };
 
@@ -53,8 +55,12 @@ export function batchTitle(batch: BulkBatch): string {
 
 const shownReasons = 3;
 
-/** What it is about; or what it left out and why, a line for each reason. */
-export function batchFacts({ names, left_out, left_out_reasons: reasons }: BulkBatch): string[] {
+/** What it is about, and what it waits for; or why it ended, and what it left out and why, a line for each reason. */
+export function batchFacts({ problem, ...batch }: BulkBatch): string[] {
+  return [...(problem ? [problem] : []), ...leftOutOf(batch)];
+}
+
+function leftOutOf({ names, left_out, left_out_reasons: reasons }: Omit<BulkBatch, 'problem'>): string[] {
   if (left_out === 0) return names.length > 0 ? [names.join(', ')] : [];
   const shown = reasons.slice(0, reasons.length > shownReasons ? shownReasons - 1 : shownReasons);
   const lines = shown.map((one) => `${one.count.toLocaleString('en')} left out: ${one.reason}`);

@@ -96,8 +96,8 @@ export function useListEvents(documents: readonly Document[], page: Page, action
       select(selectAll);
       return true;
     }
-    if (!active) return false;
     if (event.ctrlKey || event.metaKey) return clipboardKey(event.key);
+    if (!active) return false;
     if (event.key === 'Enter') actions.open(active);
     else if (event.key === ' ') actions.preview(active);
     else if (event.key === 'Delete') actions.remove();
@@ -109,7 +109,9 @@ export function useListEvents(documents: readonly Document[], page: Page, action
 
   /** Text that is marked is what the browser copies. */
   function clipboardKey(key: string): boolean {
-    if ((key !== 'c' && key !== 'x') || getSelection()?.toString()) return false;
+    const { selected, everything } = store.state;
+    const isAny = everything || selected.size > 0;
+    if (!isAny || (key !== 'c' && key !== 'x') || getSelection()?.toString()) return false;
     if (key === 'c') actions.copy();
     else actions.cut();
     return true;

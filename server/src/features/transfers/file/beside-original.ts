@@ -22,7 +22,17 @@ export async function reserveBeside(run: Run, folder: Folder, item: WorkItem, wa
   }
   const name = folder.firstFree(wanted);
   folder.reserve(name);
-  await run.ledger.settled(item.number, { outcome: 'waiting', newName: name });
-  item.new_name = name;
+  await recordName(run, item, name);
   return name;
 }
+
+/** Of a copy that the app itself will make: whoever resumes after a kill knows it by its name. */
+export async function recordName(run: Run, item: WorkItem, name: string): Promise<void> {
+  if (run.transfer.mode !== 'copy' || item.new_name === name) return;
+  await run.ledger.settled(item.number, { outcome: 'waiting', newName: name });
+  item.new_name = name;
+}
+
+/** The copy was begun under that name, which was free. */
+export const isOnRecord = (run: Run, item: WorkItem, name: string): boolean =>
+  run.transfer.mode === 'copy' && run.transfer.repeat === null && isOneAccount(run) && item.new_name === name;

@@ -4,7 +4,7 @@ import type { SourceFile } from '../bytes/source-file.ts';
 import { type Proof, sameContent } from '../bytes/verify.ts';
 import type { Run, Sending, SentItem } from '../run/run-context.ts';
 import type { WorkItem } from '../transfers.queries.ts';
-import { isBesideOriginal, reserveBeside } from './beside-original.ts';
+import { isBesideOriginal, isOnRecord, reserveBeside } from './beside-original.ts';
 import { isBroughtHere } from './brought-here.ts';
 import type { Folder } from './folder-names.ts';
 
@@ -31,7 +31,7 @@ export async function chooseName(run: Run, folder: Folder, item: WorkItem, sourc
   const isItself = taken.some(({ id }) => isSame(run, item, id));
   if (isItself) return { kind: 'skip', reason: 'It’s already there.' };
   const there = await firstSame(run, taken, source);
-  if (there) return there;
+  if (there) return { ...there, isOurs: isOnRecord(run, item, wanted) };
   const mine = taken.find(({ id, revision }) => id === item.new_remote_id && revision === item.new_revision);
   const [only, ...others] = on_conflict === 'replace' ? taken : [];
   const isTheirs = only && others.length === 0 && !(await isBroughtHere(run, folder, item, only));
@@ -41,7 +41,7 @@ export async function chooseName(run: Run, folder: Folder, item: WorkItem, sourc
     return replacing(run, folder, wanted, replaced);
   }
   if (on_conflict === 'skip') return { kind: 'skip', reason: `Something is already named “${wanted}”.` };
-  return freeVariant(run, folder, wanted, source);
+  return freeVariant(run, folder, item, wanted, source);
 }
 
 async function chooseBeside(run: Run, folder: Folder, item: WorkItem, source: SourceFile): Promise<Choice> {
@@ -56,10 +56,10 @@ async function chooseBeside(run: Run, folder: Folder, item: WorkItem, source: So
 const isSame = ({ from, to }: Run, item: WorkItem, id: string) =>
   from.account.source === to.account.source && item.remote_id === id;
 
-async function firstSame(run: Run, taken: readonly RemoteItem[], source: SourceFile): Promise<Choice | null> {
+async function firstSame(run: Run, taken: readonly RemoteItem[], source: SourceFile) {
   for (const item of taken) {
     const proof = await sameContent(run, item, source);
-    if (proof) return { kind: 'there', item, proof };
+    if (proof) return { kind: 'there' as const, item, proof };
   }
   return null;
 }
@@ -76,12 +76,18 @@ function replacing({ to }: Run, folder: Folder, wanted: string, replaces: Remote
 }
 
 /** The first name that is free, unless an earlier one has the same content. */
-async function freeVariant(run: Run, folder: Folder, wanted: string, source: SourceFile): Promise<Choice> {
+async function freeVariant(
+  run: Run,
+  folder: Folder,
+  item: WorkItem,
+  wanted: string,
+  source: SourceFile,
+): Promise<Choice> {
   for (const name of folder.variants(wanted)) {
     const taken = folder.find(name);
     if (taken === null) return reserved(folder, name, null);
     const there = name === wanted ? null : await firstSame(run, taken, source);
-    if (there) return there;
+    if (there) return { ...there, isOurs: isOnRecord(run, item, name) };
     // Asked again, since that may have taken a while.
     if (folder.find(name) === null) return reserved(folder, name, null);
   }

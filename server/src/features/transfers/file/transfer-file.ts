@@ -4,6 +4,7 @@ import { SourceFile } from '../bytes/source-file.ts';
 import type { Settled } from '../ledger/ledger.ts';
 import type { Run, Sending, SentItem } from '../run/run-context.ts';
 import type { WorkItem } from '../transfers.queries.ts';
+import { recordName } from './beside-original.ts';
 import { chooseName, wantedName } from './choose-name.ts';
 import { conversionText } from './conversion-text.ts';
 import type { Folder } from './folder-names.ts';
@@ -68,11 +69,12 @@ async function attempt(run: Run, item: WorkItem, source: SourceFile): Promise<Se
   if (choice.kind === 'skip') return { outcome: 'skipped', reason: choice.reason };
   if (choice.kind === 'there') {
     folder.brought.set(choice.item.id, item.number);
-    if (choice.isOurs) return settle(run, item, source, folder, choice);
+    if (choice.isOurs) return settle(run, item, source, folder, { ...choice, isNew: true });
     return found(run, item, source, choice);
   }
   try {
     const { name, replaces } = choice;
+    if (isOneAccount(run) && replaces === null) await recordName(run, item, name);
     const sent = isOneAccount(run) ? await withinAccount(run, item, source, { parentId, name }) : null;
     if (sent?.moved) return settle(run, item, source, folder, sent);
     const fresh = sent ?? (await send(run, item, source, { parentId, name, replaces: replaces?.id ?? null }));
@@ -103,7 +105,7 @@ async function arrived(
 ): Promise<Settled> {
   folder.add(sent.item);
   const placed = replaces === null ? sent.item : await takePlace(run, item, folder, sent.item, replaces);
-  return settle(run, item, source, folder, { ...sent, item: placed });
+  return settle(run, item, source, folder, { ...sent, item: placed, isNew: replaces === null });
 }
 
 /** The old one goes to the trash, where there is one, now that the new one is certain. */
@@ -138,11 +140,11 @@ async function settle(
   item: WorkItem,
   source: SourceFile,
   folder: Folder,
-  sent: Sent & { moved?: boolean },
+  sent: Sent & { moved?: boolean; isNew?: boolean },
 ): Promise<Settled> {
   folder.add(sent.item);
   folder.brought.set(sent.item.id, item.number);
-  const settled = describeArrival(run, item, source, sent);
+  const settled = { ...describeArrival(run, item, source, sent), isNew: sent.isNew };
   run.uploads.delete(item.number);
   if (run.transfer.mode === 'copy') return { ...settled, outcome: 'transferred' };
   if (sent.moved) return { ...settled, outcome: 'transferred', arrived: true };

@@ -35,6 +35,8 @@ export interface Settled {
   newPath?: string;
   newRemoteId?: string;
   newRevision?: string;
+  /** Of what came: it replaced nothing, and was not there before. */
+  isNew?: boolean;
   algorithm?: string;
   sourceHash?: string;
   destinationHash?: string;
@@ -150,12 +152,12 @@ export class Ledger {
     const rows = settled.map(({ arrival: _arrival, ...row }) => ({ ...row, reason: row.reason?.slice(0, 1000) }));
     const { rows: changed } = await sql<{ number: number; outcome: TransferOutcome; before: number; after: number }>`
       with x as materialized (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (number int, outcome text, reason text, attempts int,
-        "retryInMs" float8, arrived boolean, "newName" text, "newPath" text, "newRemoteId" text, "newRevision" text,
+        "retryInMs" float8, arrived boolean, "newName" text, "newPath" text, "newRemoteId" text, "newRevision" text, "isNew" boolean,
         algorithm text, "sourceHash" text, "destinationHash" text, size bigint, revision text))
       update transfer_items i set outcome = x.outcome, reason = x.reason, attempts = coalesce(x.attempts, i.attempts),
         next_try_at = ${inMs(sql`x."retryInMs"`)}, arrived = coalesce(x.arrived, i.arrived), new_name = coalesce(x."newName", i.new_name),
         new_path = coalesce(x."newPath", i.new_path), new_remote_id = coalesce(x."newRemoteId", i.new_remote_id),
-        new_revision = coalesce(x."newRevision", i.new_revision), hash_algorithm = coalesce(x.algorithm, i.hash_algorithm),
+        new_revision = coalesce(x."newRevision", i.new_revision), is_new = coalesce(x."isNew", i.is_new), hash_algorithm = coalesce(x.algorithm, i.hash_algorithm),
         source_hash = coalesce(x."sourceHash", i.source_hash), destination_hash = coalesce(x."destinationHash", i.destination_hash),
         size = coalesce(x.size, i.size), revision = coalesce(x.revision, i.revision), finished_at = case when x.outcome = 'waiting' then null else now() end
       from x join transfer_items o on o.transfer_id = ${id} and o.number = x.number

@@ -54,12 +54,25 @@ export const resume = (services: Services, viewer: Member, id: string) =>
   });
 
 export const cancel = (services: Services, viewer: Member, id: string) =>
-  change(services, viewer, id, { from: open, otherwise: ended }, async (tx, transfer) => {
-    await sql`update transfers set status = 'cancelled', phase = 'done', problem = null, repeat = null, next_run_at = null,
-      bytes_under_way = 0, stalled = 0, finished_at = now() where id = ${id}`.execute(tx);
-    await enqueueTransfer(tx, id);
-    await audit(tx, viewer, { action: 'transfer_canceled', ...aboutTransfer(transfer) });
-  });
+  change(services, viewer, id, { from: open, otherwise: ended }, (tx, transfer) => cancelOne(tx, viewer, transfer));
+
+async function cancelOne(tx: Executor, viewer: Member, transfer: TransferRow): Promise<void> {
+  const { id } = transfer;
+  await sql`update transfers set status = 'cancelled', phase = 'done', problem = null, repeat = null, next_run_at = null,
+    bytes_under_way = 0, stalled = 0, finished_at = now() where id = ${id}`.execute(tx);
+  await enqueueTransfer(tx, id);
+  await audit(tx, viewer, { action: 'transfer_canceled', ...aboutTransfer(transfer) });
+}
+
+/** Those of the viewer's transfers that have not ended. */
+export async function cancelTransfers(tx: Executor, viewer: Member, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const transfer = await lockTransfer(tx, viewer, id);
+    if (!transfer || !open.includes(transfer.status)) continue;
+    await cancelOne(tx, viewer, transfer);
+    await notifyTransfer(tx, id);
+  }
+}
 
 export const retry = (services: Services, viewer: Member, id: string) =>
   change(

@@ -30,38 +30,70 @@ export async function createTransfer(
   const asked = await withListed(services, viewer, given);
   const chosen = await choose(services, viewer, asked, owner, mayStay);
   const listing = await finishedListing(services, chosen, asked);
-  const id = newId();
-  await services.db.transaction().execute(async (tx) => {
-    const announced_bytes = await mustFitPlan(services, tx, viewer, asked, chosen, listing);
-    const { rows } = await sql<{ open: number }>`select count(*) as open from transfers
-      where organization_id = ${viewer.membership.organizationId} and user_id = ${viewer.id}
-        and status in ('pending', 'running', 'paused')`.execute(tx);
-    if (rows[0]!.open >= maxOpen)
-      throw new AppError('conflict', `You can have up to ${maxOpen} unfinished transfers at a time.`);
-    await tx
-      .insertInto('transfers')
-      .values({
-        id,
-        ...ownedBy(viewer),
-        from_account_id: chosen.from.id,
-        to_account_id: chosen.to.id,
-        to_folder_id: chosen.folder?.id ?? null,
-        to_folder_name: chosen.folder?.name ?? null,
-        mode: asked.mode,
-        on_conflict: asked.on_conflict,
-        selection_type: asked.selection_type === 'selected' ? 'selected' : 'all',
-        everything: asked.selection_type === 'all',
-        plan_cursor: listing && JSON.stringify(planFrom(listing.id)),
-        document_ids: asked.selection_type === 'selected' ? asked.document_ids : [],
-        repeat: asked.repeat,
-        announced_bytes,
-      })
-      .execute();
-    await enqueueTransfer(tx, id);
-    await notifyTransfer(tx, id);
-    await audit(tx, viewer, { action: 'transfer_started', ...aboutTransfer(described(id, chosen, asked)) });
-  });
+  const id = await services.db
+    .transaction()
+    .execute((tx) => insertTransfer(services, tx, viewer, { asked, chosen, listing }));
   return presentTransfer((await findTransfer(services.db, viewer, id))!);
+}
+
+/**
+ * The same within a transaction of the caller's, who has found that the documents are there, and may be transferred to a folder
+ * that is listed here. Answers its id.
+ */
+export async function createTransferOf(
+  services: Services,
+  tx: Executor,
+  viewer: Member,
+  owner: Owner,
+  given: Omit<TransferRequest, 'list'>,
+): Promise<string> {
+  const asked = { ...given, list: {} };
+  const chosen = await choose({ ...services, db: tx }, viewer, asked, owner, asked.mode === 'copy');
+  return insertTransfer(services, tx, viewer, { asked, chosen, listing: null });
+}
+
+interface Planned {
+  asked: TransferRequest;
+  chosen: Chosen;
+  listing: Listing | null;
+}
+
+async function insertTransfer(
+  services: Services,
+  tx: Executor,
+  viewer: Member,
+  { asked, chosen, listing }: Planned,
+): Promise<string> {
+  const id = newId();
+  const announced_bytes = await mustFitPlan(services, tx, viewer, asked, chosen, listing);
+  const { rows } = await sql<{ open: number }>`select count(*) as open from transfers
+    where organization_id = ${viewer.membership.organizationId} and user_id = ${viewer.id}
+      and status in ('pending', 'running', 'paused')`.execute(tx);
+  if (rows[0]!.open >= maxOpen)
+    throw new AppError('conflict', `You can have up to ${maxOpen} unfinished transfers at a time.`);
+  await tx
+    .insertInto('transfers')
+    .values({
+      id,
+      ...ownedBy(viewer),
+      from_account_id: chosen.from.id,
+      to_account_id: chosen.to.id,
+      to_folder_id: chosen.folder?.id ?? null,
+      to_folder_name: chosen.folder?.name ?? null,
+      mode: asked.mode,
+      on_conflict: asked.on_conflict,
+      selection_type: asked.selection_type === 'selected' ? 'selected' : 'all',
+      everything: asked.selection_type === 'all',
+      plan_cursor: listing && JSON.stringify(planFrom(listing.id)),
+      document_ids: asked.selection_type === 'selected' ? asked.document_ids : [],
+      repeat: asked.repeat,
+      announced_bytes,
+    })
+    .execute();
+  await enqueueTransfer(tx, id);
+  await notifyTransfer(tx, id);
+  await audit(tx, viewer, { action: 'transfer_started', ...aboutTransfer(described(id, chosen, asked)) });
+  return id;
 }
 
 const described = (id: string, { from, to, folder }: Chosen, { mode }: TransferRequest) => ({
@@ -81,6 +113,11 @@ async function finishedListing({ db }: Services, { from }: Chosen, asked: Transf
   return newest?.status === 'done' ? newest : null;
 }
 
+/** Before any account: whoever creates transfers takes this lock first. */
+export async function lockTransfers(tx: Executor, organizationId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`transfers ${organizationId}`}, 0))`.execute(tx);
+}
+
 /** Answers the bytes it announces. One at a time in each workspace: every transfer counts those before it. */
 async function mustFitPlan(
   services: Services,
@@ -91,7 +128,7 @@ async function mustFitPlan(
   listing: Listing | null,
 ): Promise<number> {
   const { organizationId, role } = viewer.membership;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`transfers ${organizationId}`}, 0))`.execute(tx);
+  await lockTransfers(tx, organizationId);
   const { plan, used, announced } = await monthlyUsage(tx, organizationId);
   const limit = limitsOf(services, plan).transfer_bytes;
   const { rows } = await sql<{ bytes: number }>`select coalesce(sum(size), 0)::bigint as bytes

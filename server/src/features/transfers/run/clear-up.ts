@@ -148,7 +148,12 @@ async function endUpload(run: Run, item: Item): Promise<Settled> {
     await run.discard(upload.handle, finished?.item.id);
     if (!finished) return { outcome: 'cancelled' };
     const reason = run.transfer.mode === 'move' ? 'Copied before you canceled. The original stays.' : null;
-    return { ...describeArrival(run, item, source, finished), ...(reason && { reason }), outcome: 'transferred' };
+    return {
+      ...describeArrival(run, item, source, finished),
+      ...(reason && { reason }),
+      outcome: 'transferred',
+      isNew: upload.replaces === null,
+    };
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     if (isPassing(run, error)) return later;

@@ -1,5 +1,5 @@
 import { ConnectorError, mapName, type RemoteItem } from '@sheaf/connectors';
-import { isBesideOriginal, mayBeBesideOriginal, reserveBeside } from '../file/beside-original.ts';
+import { isBesideOriginal, mayBeBesideOriginal, recordName, reserveBeside } from '../file/beside-original.ts';
 import { Folder } from '../file/folder-names.ts';
 import { parentOf } from '../file/transfer-file.ts';
 import type { Settled } from '../ledger/ledger.ts';
@@ -10,7 +10,8 @@ import type { Run } from './run-context.ts';
 export async function makeFolder(run: Run, item: WorkItem): Promise<Settled> {
   if (item.parent_number !== null && item.parent_remote_id === null)
     return { outcome: 'failed', reason: 'Its folder couldn’t be created.' };
-  const made = (await copyBeside(run, item)) ?? (await firstPossible(run, item));
+  const beside = await copyBeside(run, item);
+  const { made, isNew } = beside ? { made: beside, isNew: true } : await makeNew(run, item);
   const prefix = item.parent_number === null ? run.transfer.to_folder_name : item.parent_path;
   return {
     outcome: 'transferred',
@@ -19,6 +20,7 @@ export async function makeFolder(run: Run, item: WorkItem): Promise<Settled> {
     newPath: prefix ? `${prefix}/${made.name}` : made.name,
     newRemoteId: made.id,
     newRevision: made.revision,
+    isNew,
     arrival: { documentId: item.document_id, item: { ...made, parentId: parentOf(run, item) }, sha256: null },
   };
 }
@@ -50,6 +52,19 @@ async function copyBeside(run: Run, item: WorkItem): Promise<RemoteItem | null> 
 async function nameBeside(run: Run, folder: Folder, item: WorkItem): Promise<string> {
   const made = item.new_name !== null && folder.find(item.new_name)?.some(({ kind }) => kind === 'folder');
   return made ? item.new_name! : reserveBeside(run, folder, item, mapName(item.name, run.to.names).name);
+}
+
+/** Of copies it is known whether the folder was there before; a name on record was free. */
+async function makeNew(run: Run, item: WorkItem): Promise<{ made: RemoteItem; isNew: boolean | undefined }> {
+  if (run.transfer.mode !== 'copy') return { made: await firstPossible(run, item), isNew: undefined };
+  if (item.parent_is_new) return { made: await firstPossible(run, item), isNew: true };
+  const folder = await run.names.of(parentOf(run, item));
+  const { name } = mapName(item.name, run.to.names);
+  const isFree = folder.find(name) === null || item.new_name === name;
+  if (isFree) await recordName(run, item, name);
+  const made = await firstPossible(run, item);
+  folder.add(made);
+  return { made, isNew: isFree && made.name === name };
 }
 
 async function firstPossible(run: Run, item: WorkItem): Promise<RemoteItem> {

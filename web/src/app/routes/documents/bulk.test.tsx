@@ -32,6 +32,7 @@ const running: BulkBatch = {
   changed: 0,
   left_out: 0,
   left_out_reasons: [],
+  problem: null,
   names: ['Approved'],
   can_undo: false,
   created_at: '2026-01-01T00:00:00Z',
@@ -199,6 +200,54 @@ it('moves a whole folder to another, and says what happens to names that exist',
     on_conflict: 'skip',
   });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('copies a whole list to a folder of another place', async () => {
+  const { account, source } = plan;
+  const { user, server } = openApp(`/directory?place=${account.id}`, { server: [threePages] });
+  const received = { id: idOf(23), name: 'Files of Bert', source, files: 1 };
+  server.now(
+    answers(transfers.myFiles, [{ id: account.id, name: account.name, source, files: 45 }, received]),
+    answers(bulk.start, { ...running, action: 'copy', names: [received.name] }),
+  );
+  await user.click(await screen.findByLabelText('Select all on this page'));
+  await user.click(await within(await toolbar()).findByRole('button', { name: 'Select all 45 documents' }));
+  await user.pointer({ keys: '[MouseRight]', target: screen.getByText('file 2.txt') });
+  await user.click(await screen.findByRole('menuitem', { name: 'Move' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Move 45 documents' });
+  await user.click(button('All places', dialog));
+  await user.click(await within(dialog).findByRole('button', { name: /^Files of Bert/ }));
+  await user.click(button('Copy here', dialog));
+  await screen.findByText('Copying 45 documents · 0%');
+  expect(server.callsOf(bulk.start)[0]?.body).toEqual({
+    query: { account_id: account.id, parent_id: 'root' },
+    action: 'copy',
+    parent_id: null,
+    account_id: received.id,
+    on_conflict: 'rename',
+  });
+});
+
+it.each([
+  { key: 'c', action: 'copy' as const, kept: 'copied', doing: 'Copying' },
+  { key: 'x', action: 'move' as const, kept: 'cut', doing: 'Moving' },
+])('pastes a whole list that was $kept', async ({ key, action, kept, doing }) => {
+  const { user, server } = openApp('/directory?place=my-files', { server: [threePages] });
+  server.now(answers(bulk.start, { ...running, action, names: ['My files'] }));
+  await user.click(await screen.findByLabelText('Select all on this page'));
+  await user.click(await within(await toolbar()).findByRole('button', { name: 'Select all 45 documents' }));
+  await user.keyboard(`{Control>}${key}{/Control}`);
+  await screen.findByText(`45 items ${kept}. Open a folder and paste.`);
+  await user.keyboard('{Control>}v{/Control}');
+  await screen.findByText(`${doing} 45 documents · 0%`);
+  expect(server.callsOf(bulk.start)[0]?.body).toEqual({
+    query: { source_id: 'uploads', owner: 'me', parent_id: 'root' },
+    action,
+    parent_id: null,
+  });
+  await user.click(button('Upload'));
+  await screen.findByRole('menuitem', { name: 'New folder' });
+  expect(screen.queryAllByRole('menuitem', { name: 'Paste 45 items' })).toHaveLength(action === 'copy' ? 1 : 0);
 });
 
 it('refuses to move a list of several places, and says why', async () => {

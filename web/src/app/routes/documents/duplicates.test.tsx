@@ -89,6 +89,7 @@ it('keeps one of each of more than fit a request in the background, with progres
     changed: 0,
     left_out: 0,
     left_out_reasons: [],
+    problem: null,
     names: [],
     can_undo: false,
     created_at: '2026-01-01T00:00:00Z',

@@ -67,10 +67,10 @@ export interface WholeList {
 
 type MoveTarget = Pick<BulkRequest, 'parent_id' | 'account_id' | 'on_conflict'>;
 
-/** Moves every document of a list to a folder of the same place. */
+/** Moves or copies every document of a list to a folder. */
 export interface MoveAll {
   total: number;
-  move(target: MoveTarget): Promise<unknown>;
+  relocate(mode: 'move' | 'copy', target: MoveTarget): Promise<unknown>;
 }
 
 export interface DocumentBrowserProps {
@@ -106,6 +106,8 @@ export interface DocumentBrowserProps {
   onDuplicate(documents: readonly Document[]): void;
   /** Keeps them for pasting elsewhere. */
   onClip(mode: 'copy' | 'move', documents: readonly Document[]): void;
+  /** The same of every document of a list. */
+  onClipAll(mode: 'copy' | 'move', list: WholeList): void;
 }
 
 /**
@@ -174,6 +176,8 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
         : undefined,
     download: { name: 'Download', run: () => downloadAll(filtersOf(query)) },
     move: moveAll(),
+    copy: clipAll('copy'),
+    cut: clipAll('move'),
     remove: mayTransfer ? { name: 'Delete', run: () => deletingAll.open() } : undefined,
   });
   const wholeList = () => ({
@@ -186,8 +190,14 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
     if (!isOfOnePlace(query)) return { name: 'Move', why: inDifferentPlaces };
     const { documents: movable, why } = changeablePart(shown, 'move');
     if (movable.length === 0) return { name: 'Move', why };
-    const move = (target: MoveTarget) => runBulk({ action: 'move', ...target });
-    return { name: 'Move', run: () => props.onMove(movable, { total, move }) };
+    const relocate = (action: 'move' | 'copy', target: MoveTarget) => runBulk({ action, ...target });
+    return { name: 'Move', run: () => props.onMove(movable, { total, relocate }) };
+  };
+  const clipAll = (mode: 'copy' | 'move'): ChosenAction | undefined => {
+    const name = mode === 'copy' ? 'Copy' : 'Cut';
+    if (!shown.some(({ permission, conversation }) => permission === 'edit' && !conversation)) return undefined;
+    if (mode === 'move' && !isOfOnePlace(query)) return { name, why: inDifferentPlaces };
+    return { name, run: () => props.onClipAll(mode, wholeList()) };
   };
   const shareAll = {
     total,

@@ -15,10 +15,13 @@ import { NewFolderDialog } from './name-dialog.tsx';
 
 type Policy = 'rename' | 'replace' | 'skip';
 
-/** Every document of a list, of which the chosen ones are a page. They stay in their account. */
+/** Every document of a list, of which the chosen ones are a page. */
 export interface Everything {
   total: number;
-  move(target: { parent_id: string | null; account_id: string; on_conflict: Policy }): Promise<unknown>;
+  relocate(
+    mode: 'move' | 'copy',
+    target: { parent_id: string | null; account_id: string; on_conflict: Policy },
+  ): Promise<unknown>;
 }
 
 const policies: { value: Policy; label: string }[] = [
@@ -75,9 +78,9 @@ function FolderChoice(props: FolderChoiceProps) {
   const list = useRef<HTMLDivElement>(null);
   const relocate = useRelocate();
   const [policy, setPolicy] = useState<Policy>('rename');
-  const { mutate: moveAll } = useMutation({
-    mutationFn: ({ folderId, accountId }: Step) =>
-      everything!.move({ parent_id: folderId, account_id: accountId, on_conflict: policy }),
+  const { mutate: relocateAll } = useMutation({
+    mutationFn: ({ mode, to: { folderId, accountId } }: { mode: 'move' | 'copy'; to: Step }) =>
+      everything!.relocate(mode, { parent_id: folderId, account_id: accountId, on_conflict: policy }),
     // The tray says how far it is.
     onSuccess: onClose,
     onError: () => setAsked(undefined),
@@ -95,12 +98,12 @@ function FolderChoice(props: FolderChoiceProps) {
   const submit = (mode: 'move' | 'copy') => {
     if (!here) return;
     setAsked(mode);
-    if (everything) return moveAll(here);
+    if (everything) return relocateAll({ mode, to: here });
     const ids = chosen.map(({ id }) => id);
     relocate({ mode, ids, to: here, onTaken: onClose, onRefused: () => setAsked(undefined) });
   };
   const crumbs = [
-    ...(everything ? [] : [{ name: 'All places', key: 'all', depth: 0 }]),
+    { name: 'All places', key: 'all', depth: 0 },
     ...path.map((step, index) => ({ name: step.name, key: keyOf(step), depth: index + 1 })),
   ];
   return (
@@ -143,7 +146,7 @@ function FolderChoice(props: FolderChoiceProps) {
       {everything ? (
         <Select
           label="If a name already exists"
-          description="Files that can’t be moved are left out."
+          description="Files that can’t be moved or copied are left out."
           data={policies}
           value={policy}
           onChange={(value) => setPolicy(value as Policy)}
@@ -165,16 +168,14 @@ function FolderChoice(props: FolderChoiceProps) {
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        {everything ? null : (
-          <Button
-            variant="default"
-            disabled={!here || Boolean(obstacle) || asked === 'move'}
-            loading={asked === 'copy'}
-            onClick={() => submit('copy')}
-          >
-            Copy here
-          </Button>
-        )}
+        <Button
+          variant="default"
+          disabled={!here || Boolean(obstacle) || asked === 'move'}
+          loading={asked === 'copy'}
+          onClick={() => submit('copy')}
+        >
+          Copy here
+        </Button>
         <Button
           disabled={!here || Boolean(obstacle) || stays || asked === 'copy'}
           loading={asked === 'move'}

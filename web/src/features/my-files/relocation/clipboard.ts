@@ -1,9 +1,13 @@
-import type { Document } from '@sheaf/contract';
+import type { bulk, CallInput } from '@sheaf/contract';
 
-/** Documents to be copied or moved to where they are pasted. */
+/** What is to be done with every document of a list. */
+export type ListRequest = NonNullable<CallInput<typeof bulk.start>['body']>;
+
+/** Documents to be copied or moved to where they are pasted: chosen ones, or every document of a list. */
 export interface Clip {
   mode: 'copy' | 'move';
-  documents: readonly Document[];
+  count: number;
+  what: { ids: readonly string[] } | { list: ListRequest['query'] };
 }
 
 let clip: Clip | null = null;

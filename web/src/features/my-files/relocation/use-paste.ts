@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react';
 import type { FolderTarget } from '../../../ui/documents/folder-target.ts';
-import { clipboard } from './clipboard.ts';
+import { clipboard, type ListRequest } from './clipboard.ts';
 import { useRelocate } from './relocation.tsx';
 
 export interface Paste {
@@ -8,18 +8,23 @@ export interface Paste {
   run(): void;
 }
 
-/** What can be pasted into the open folder, also with Ctrl V; null: nothing. */
-export function usePaste(target: FolderTarget | null): Paste | null {
+/** What can be pasted into the open folder, also with Ctrl V; null: nothing. Whole lists go in the background. */
+export function usePaste(
+  target: FolderTarget | null,
+  startAll: (request: ListRequest) => Promise<unknown>,
+): Paste | null {
   const clip = useSyncExternalStore(clipboard.subscribe, clipboard.get);
   const relocate = useRelocate();
   const paste = useMemo(() => {
     if (!clip || !target) return null;
-    const { mode, documents } = clip;
+    const { mode, count, what } = clip;
     // What was moved can't be moved from there again.
     const onDone = () => mode === 'move' && clipboard.set(null);
-    const ids = documents.map(({ id }) => id);
-    return { count: ids.length, run: () => relocate({ mode, ids, to: target, onDone }) };
-  }, [clip, target, relocate]);
+    if ('ids' in what) return { count, run: () => relocate({ mode, ids: what.ids, to: target, onDone }) };
+    const request = { query: what.list, action: mode, parent_id: target.folderId, account_id: target.accountId };
+    // A failure is shown by a toast, and the tray says how far it is.
+    return { count, run: () => void startAll(request).then(onDone, () => {}) };
+  }, [clip, target, relocate, startAll]);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'v' || !(event.ctrlKey || event.metaKey) || !paste || !isOnPage(event.target)) return;
     event.preventDefault();
