@@ -27,6 +27,12 @@ export const notificationKinds = {
     needs: 'invites.manage',
     channel: 'email',
   },
+  invite_answered: {
+    name: 'Answers to your requests for invitations',
+    meaning: 'Someone you asked to have invited was invited, or your request was declined',
+    needs: 'documents.share',
+    channel: 'app',
+  },
   transfer_finished: {
     name: 'Finished transfers',
     meaning: 'A transfer you started has ended. Emails are sent only if it took longer than 10 minutes',

@@ -12,6 +12,13 @@ export interface TextData {
   share: Record<string, never>;
   access_requested: { document: { id: string; name: string; isFolder: boolean }; message: string };
   invite_requested: { email: string; document: string; more: number };
+  /** `document`: the first that waits for the person; null: none does any more. `joined`: they were a member by then. */
+  invite_answered: {
+    email: string;
+    answer: 'invited' | 'joined' | 'declined';
+    document: { id: string; name: string; isFolder: boolean } | null;
+    more: number;
+  };
   transfer_finished: TransferText & { mode: 'copy' | 'move'; total: number; failed: number };
   transfer_failed: TransferText & { paused: boolean; problem: string };
   account: { account: string; problem: string };
@@ -69,6 +76,23 @@ const texts: { [Kind in NotificationKind]: (data: TextData[Kind], facts: Facts) 
     message: `As guest, to share “${oneLine(document)}”${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''} with them`,
     path: pathOf('/members/invites', { org: organizationId }),
   }),
+  invite_answered: ({ email, answer, document, more }, { organizationId }) => {
+    const what = document
+      ? `“${oneLine(document.name)}”${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}`
+      : '';
+    const granted = {
+      invited: `They get access to ${what} when they join`,
+      joined: `They’re a member already, and have access to ${what} now`,
+    };
+    return {
+      title: `Your request to invite ${email} was ${answer === 'declined' ? 'declined' : 'approved'}`,
+      message: answer === 'declined' ? 'You can ask again in a week' : granted[answer],
+      path: pathOf('/directory', {
+        ...(document && (document.isFolder ? { in: document.id } : { preview: document.id })),
+        org: organizationId,
+      }),
+    };
+  },
   transfer_finished: ({ from, to, mode, total, failed }, facts) => {
     const done = mode === 'move' ? 'moved' : 'copied';
     return {

@@ -163,6 +163,7 @@ describe('settings', () => {
       'share email',
       'access_requested email',
       'invite_requested email',
+      'invite_answered app',
       'transfer_finished email',
       'transfer_failed app',
       'account app',
@@ -173,10 +174,11 @@ describe('settings', () => {
     await choose(owner, { share: 'digest' });
     await choose(owner, { account: 'email' });
     expect(await kinds(guest)).toEqual(['share off']);
-    expect((await kinds(owner)).slice(0, 6)).toEqual([
+    expect((await kinds(owner)).slice(0, 7)).toEqual([
       'share digest',
       'access_requested email',
       'invite_requested email',
+      'invite_answered app',
       'transfer_finished email',
       'transfer_failed app',
       'account email',

@@ -19,13 +19,14 @@ import {
 } from '../pending-shares/index.ts';
 import { namesOf } from './document-names.ts';
 import { settleRequest } from './settle-request.ts';
+import { tellRequester } from './tell-requester.ts';
 
 const what = 'This request';
 
 export const openRequests = ({ db }: Services, { membership }: Member): Promise<InviteRequest[]> =>
   listRequests(db, membership.organizationId);
 
-/** Invites as guest, and shares what is still the requester's, who is told nothing else than that the person joined. */
+/** Invites as guest, and shares what is still the requester's, who is told. */
 export async function approveRequest(services: Services, viewer: Member, id: string): Promise<void> {
   const { organizationId } = viewer.membership;
   const request = await findRequest(services.db, organizationId, id);
@@ -45,6 +46,7 @@ export async function approveRequest(services: Services, viewer: Member, id: str
       object: { kind: 'invitation', id, name: locked.email },
       details: { requester: locked.name },
     });
+    await tellRequester(tx, viewer, locked, member ? 'joined' : 'invited', documentIds);
     await deleteRequest(tx, id);
     await settleRequest(tx, organizationId, id);
   });
@@ -64,7 +66,7 @@ async function invite(
   await mailInvited(services, tx, organization, [{ invitation: invitation!, by: request.name, documents }]);
 }
 
-/** The requester sees it where they share. */
+/** The requester is told, and sees it where they share. */
 export async function declineRequest({ db }: Services, viewer: Member, id: string): Promise<void> {
   const { organizationId } = viewer.membership;
   await db.transaction().execute(async (tx) => {
@@ -73,6 +75,7 @@ export async function declineRequest({ db }: Services, viewer: Member, id: strin
     if (!request) throw notFound(what);
     await markDeclined(tx, id);
     await settleRequest(tx, organizationId, id);
+    await tellRequester(tx, viewer, request, 'declined', await dropOthers(tx, id));
     await audit(tx, viewer, {
       action: 'invitation_declined',
       object: { kind: 'invitation', id, name: request.email },

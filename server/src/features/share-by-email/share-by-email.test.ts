@@ -58,6 +58,12 @@ const bell = async (who: TestPerson) =>
     request_id,
   }));
 
+/** What became of their requests: title, message, and the folder it leads to. */
+const answersFor = async (who: TestPerson) =>
+  (await who.call(notifications.list)).data.notifications
+    .filter(({ kind }) => kind === 'invite_answered')
+    .map(({ title, message, path }) => [title, message, new URLSearchParams(path.split('?')[1]).get('in')]);
+
 /** Accepts the invitation in the newest mail. */
 async function join(email = zoe) {
   const mails = await mailsTo(email);
@@ -285,6 +291,9 @@ describe('whoever may not invite', () => {
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect([await requests(), await bell(olga)]).toEqual([[], []]);
     expect(await statesOf(mia, folder)).toEqual([[zoe, 'invited', 'edit']]);
+    expect(await answersFor(mia)).toEqual([
+      [`Your request to invite ${zoe} was approved`, 'They get access to “Plans” when they join', folder],
+    ]);
     expect((await mailsTo(zoe)).map(({ subject }) => subject)).toEqual(['Mia Member shared “Plans” with you']);
     expect((await failure(olga.call(inviteRequests.decline, { params: { id } }))).status).toBe(404);
     const guest = await join();
@@ -316,12 +325,16 @@ describe('whoever may not invite', () => {
     expect((await failure(olga.call(inviteRequests.approve, { params: { id } }))).status).toBe(404);
   });
 
-  it('is told of a decline, and can ask again in a week', async () => {
+  it('is told of a decline, also by email where they want that, and can ask again in a week', async () => {
+    await mia.call(notifications.changeSettings, { body: { channels: { invite_answered: 'email' } } });
     const folder = await newFolder(mia);
     await share(mia, [folder]);
     await olga.call(inviteRequests.decline, { params: { id: (await requests())[0]!.id } });
     expect([await requests(), await bell(olga)]).toEqual([[], []]);
     expect(await statesOf(mia, folder)).toEqual([[zoe, 'declined', 'view']]);
+    const title = `Your request to invite ${zoe} was declined`;
+    expect(await answersFor(mia)).toEqual([[title, 'You can ask again in a week', folder]]);
+    expect((await mailsTo(mia.email)).map(({ subject }) => subject)).toEqual([title]);
     const error = await failure(share(mia, [folder]));
     expect([error.status, error.message]).toEqual([
       409,
@@ -359,6 +372,9 @@ describe('whoever may not invite', () => {
     const late = await person(app, { role: 'guest', organizationId: olga.organizationId });
     await app.services.pool.query('update invite_requests set email = $1 where email = $2', [late.email, zoe]);
     await approve();
+    expect((await answersFor(mia)).map(([, message]) => message)).toEqual([
+      'They’re a member already, and have access to “Plans” now',
+    ]);
     expect((await late.call(documents.get, { params: { id: folder } })).data.permission).toBe('view');
     expect(await openInvites()).toEqual([]);
   });
