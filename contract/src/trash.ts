@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { accountRef } from './account-ref.ts';
 import { endpoint } from './calls/endpoint.ts';
 import { id, success } from './calls/fields.ts';
-import { many } from './documents.ts';
+import { document, many } from './documents.ts';
 
 const trashedAccount = z
   .object({
@@ -23,6 +23,16 @@ export const trash = {
     access: 'sources.own',
     summary: 'The accounts with something in the trash, and how much; the documents are in GET /documents?place=trash',
     data: z.array(trashedAccount),
+  }),
+  find: endpoint({
+    method: 'GET',
+    path: '/documents/trash/{id}',
+    access: 'documents.read',
+    summary:
+      'A document of one’s own that is in the trash, and what stands for it there: itself, or the folder it was deleted along with',
+    params: z.strictObject({ id }),
+    data: z.object({ name: z.string(), top: document }).meta({ id: 'TrashedDocument' }),
+    errors: ['not_found'],
   }),
   empty: endpoint({
     method: 'POST',

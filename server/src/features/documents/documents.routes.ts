@@ -1,4 +1,4 @@
-import { contract, duplicates } from '@sheaf/contract';
+import { contract, duplicates, trash } from '@sheaf/contract';
 import { answer, done } from '../../http/route.ts';
 import { changeTags, collectionTags, labelTags, setTags } from '../tags/index.ts';
 import { pageOfActivity } from './activity.ts';
@@ -6,6 +6,7 @@ import { documentDetails, messagePictures, messagesOf, openDocument } from './de
 import { pageOfDuplicates } from './duplicates.ts';
 import { pageOfDocuments } from './list.ts';
 import { sourcesOf } from './sources.ts';
+import { trashedDocument } from './trash.ts';
 
 const { documents } = contract;
 
@@ -29,6 +30,7 @@ export const documentRoutes = [
     setTags(services, viewer, collectionTags, body.document_id, body.collections).then(done),
   ),
   answer(documents.tag, ({ viewer, body }, services) => changeTags(services, viewer, body).then(done)),
+  answer(trash.find, ({ viewer, params }, services) => trashedDocument(services, viewer, params.id)),
   answer(documents.sources, ({ viewer }, services) => sourcesOf(services, viewer)),
   answer(duplicates.list, ({ viewer, query }, services) => pageOfDuplicates(services, viewer, query)),
 ];

@@ -1,6 +1,7 @@
 import type { Document, Pagination } from '@sheaf/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { offsetOf, type PageOf } from '../../db/paging.ts';
+import { notFound } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { principalsNow } from '../access/index.ts';
@@ -54,6 +55,28 @@ export async function pageOfTrash(
     data: rows.map((row) => presentDocument(services, viewer, row)),
     pagination: { currentPage: page, perPage: per_page, total },
   };
+}
+
+/** Of the viewer's own. A folder that is in the trash stands for what was deleted along with it. */
+export async function trashedDocument(
+  services: Services,
+  viewer: Member,
+  id: string,
+): Promise<{ name: string; top: Document }> {
+  const { rows } = await sql<{ name: string; top: string }>`with recursive up as (
+      select d.id, d.name, d.parent_id, d.deleted_at, 0 as steps from documents d
+        join source_accounts c on c.id = d.account_id and c.removed_at is null
+      where d.id = ${id} and d.organization_id = ${viewer.membership.organizationId} and d.owner_id = ${viewer.id} and ${isInTrash}
+      union all
+      select p.id, p.name, p.parent_id, p.deleted_at, up.steps + 1
+      from up join documents p on p.id = up.parent_id and p.deleted_at = up.deleted_at)
+    select (select name from up where steps = 0) as name, id as top from up order by steps desc limit 1`.execute(
+    services.db,
+  );
+  const [found] = rows;
+  if (!found) throw notFound('This document');
+  const [top] = await trashedRows(services, viewer, [found.top]);
+  return { name: found.name, top: presentDocument(services, viewer, top!) };
 }
 
 const inDeletedFolder = (folderId: string) => sql`exists (select 1 from documents folder

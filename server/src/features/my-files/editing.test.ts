@@ -260,6 +260,28 @@ it('a list is deleted in the background with what may be edited, and comes back'
   expect((await activity(plan))[0]).toBe(`restored ${bea.id}`);
 });
 
+it('an editor puts nothing back where the folder is gone: it would be at the owner’s top level', async () => {
+  const { top, inner } = await tree();
+  await share(bea, top, 'edit');
+  const one = await file(olga, 'one.txt', inner);
+  const body = { query: { in: inner }, action: 'delete' as const };
+  const { id } = (await bea.call(bulk.start, { body })).data;
+  await app.work();
+  await remove(olga, inner);
+  const before = await paths(olga);
+  const reason = 'Their folder isn’t there anymore. Only the owner can restore them.';
+  expect(await failure(restore(bea, one))).toMatchObject({ status: 409, message: reason });
+  await bea.call(bulk.undo, { params: { id } });
+  await app.work();
+  expect((await bea.call(bulk.get, { params: { id } })).data).toMatchObject({
+    status: 'undone',
+    left_out_reasons: [{ reason, count: 1 }],
+  });
+  expect(await paths(olga)).toEqual(before);
+  await restore(olga, one);
+  expect(await paths(olga)).toEqual([...before, 'one.txt'].sort());
+});
+
 it('guests have nothing of their own to change', async () => {
   expect((await failure(folder(guest, 'Mine'))).status).toBe(403);
   expect((await uploadInto(app, guest, { filename: 'a.txt' }, 'a')).status).toBe(403);

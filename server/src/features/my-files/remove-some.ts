@@ -7,7 +7,7 @@ import { isInTrash, markDeleted, unmarkDeletedInPlace, wasDeletedByItself } from
 import { cannotWrite } from '../sources/index.ts';
 import { recordRestores, recordTrash } from '../writes/index.ts';
 import { countReasons, type LeftOut, lockAccountsOf, type Reach, reachOf, refusalOf } from './left-out.ts';
-import { findDeleted, mayRemove, noteDeleted, noteRestored, restoreHere } from './remove.ts';
+import { findDeleted, folderGone, leavesShare, mayRemove, noteDeleted, noteRestored, restoreHere } from './remove.ts';
 
 interface Found extends Reach {
   id: string;
@@ -85,7 +85,7 @@ export async function restoreSome(
   const back: string[] = [];
   for (const account of accounts) {
     const mine = inOrder.filter(({ account_id, may }) => account_id === account.id && may);
-    if (account.source === uploadsSource) await restoreOwn(tx, viewer, account.id, mine);
+    if (account.source === uploadsSource) reasons.push(...(await restoreOwn(tx, viewer, account.id, mine)));
     else if (mine.length > 0) {
       const owned = { accountId: account.id, owner: { organizationId, userId: account.user_id } };
       const items = mine.map(({ id, remote_id, kind }) => ({ id, remoteId: remote_id, isFolder: kind === 'folder' }));
@@ -100,14 +100,24 @@ export async function restoreSome(
 
 const noLonger = 'You can no longer change them.';
 
-async function restoreOwn(tx: Executor, viewer: Member, accountId: string, trashed: readonly Trashed[]): Promise<void> {
+/** Answers why others stay in the trash. */
+async function restoreOwn(
+  tx: Executor,
+  viewer: Member,
+  accountId: string,
+  trashed: readonly Trashed[],
+): Promise<string[]> {
   const ids = trashed.map(({ id }) => id);
   const back = await unmarkDeletedInPlace(tx, accountId, ids);
   await noteRestored(tx, viewer, back);
   const isBack = new Set(back);
+  const reasons: string[] = [];
   for (const id of ids) {
     if (isBack.has(id)) continue;
     const [found] = await findDeleted(tx, viewer, [id]);
-    if (found!.deleted) await restoreHere(tx, viewer, found!);
+    if (!found!.deleted) continue;
+    if (leavesShare(viewer, found!)) reasons.push(folderGone);
+    else await restoreHere(tx, viewer, found!);
   }
+  return reasons;
 }

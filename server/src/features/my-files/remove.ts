@@ -1,7 +1,7 @@
 import { may, uploadsSource } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { mustFindAll } from '../../errors.ts';
+import { AppError, mustFindAll } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { principalsNow } from '../access/index.ts';
@@ -69,8 +69,14 @@ export async function findDeleted(tx: Executor, viewer: Member, ids: readonly st
   return rows;
 }
 
+/** Editors put back only what stays in the folder that was shared with them: without it, it would be at the owner's top level. */
+export const leavesShare = ({ id }: Member, { owner_id, folder_id }: Deleted): boolean =>
+  owner_id !== id && folder_id === null;
+export const folderGone = 'Their folder isn’t there anymore. Only the owner can restore them.';
+
 async function restore(services: Services, tx: Executor, viewer: Member, deleted: Deleted) {
   const { id, account_id, folder_id, name, source, remote_id: remoteId } = deleted;
+  if (leavesShare(viewer, deleted)) throw new AppError('conflict', folderGone);
   if (source === uploadsSource) return restoreHere(tx, viewer, deleted);
   const isFolder = deleted.kind === 'folder';
   const owner = { organizationId: viewer.membership.organizationId, userId: deleted.owner_id };

@@ -1,6 +1,7 @@
 import { contract, type Document } from '@sheaf/contract';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
+import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { tusClient } from './testing/tus.ts';
@@ -31,6 +32,20 @@ const inTrash = async (query: object = {}): Promise<Document[]> =>
 const namesInTrash = async (query: object = {}) => (await inTrash(query)).map(({ name }) => name);
 const usage = async () => (await anna.call(contract.organizations.info)).data.subscription.usage.storage_bytes;
 const bytesInTrash = async () => (await anna.call(trash.accounts)).data.map(({ items, bytes }) => [items, bytes]);
+
+it('says of one’s own documents that they are in the trash, and what to restore', async () => {
+  const plans = await folder('Plans');
+  const deep = await file('deep.txt', await folder('Inner', plans));
+  const find = async (id: string, who = anna) => (await who.call(trash.find, { params: { id } })).data;
+  expect((await failure(find(deep))).status).toBe(404);
+  await remove(plans);
+  expect(await find(deep)).toMatchObject({ name: 'deep.txt', top: { id: plans, deleted: { contents: 2 } } });
+  expect(await find(plans)).toMatchObject({ name: 'Plans', top: { id: plans } });
+  const colleague = await person(app, { organizationId: anna.organizationId, role: 'admin' });
+  expect((await failure(find(plans, colleague))).status).toBe(404);
+  await restore(plans);
+  expect((await failure(find(deep))).status).toBe(404);
+});
 
 it('lists what was deleted, the last first, a folder once with what was in it, where it was and until when', async () => {
   const plans = await folder('Plans');

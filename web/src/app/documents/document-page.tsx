@@ -3,7 +3,6 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { OpenRequests } from '../../features/access-requests/open-requests.tsx';
-import { RequestAccess } from '../../features/access-requests/request-access.tsx';
 import { seatPrice } from '../../features/billing/plan-texts.ts';
 import { startBulk } from '../../features/bulk/api/bulk.ts';
 import { ChoicesContext } from '../../features/documents/choices.ts';
@@ -33,6 +32,7 @@ import { folderAround } from '../../ui/documents/folder-target.ts';
 import { type PlaceSearch, placeOf } from '../../ui/documents/places.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { ButtonLink, TextLink } from '../../ui/navigation/links.tsx';
+import { AbsentDocument } from './absent-document.tsx';
 import { CreateTag } from './create-tag.tsx';
 import { PreviewLayer } from './preview-layer.tsx';
 import { useChoices } from './use-choices.ts';
@@ -150,7 +150,7 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
           scope={scope}
           place={place}
           empty={empty}
-          renderAbsent={requestAccess}
+          renderAbsent={renderAbsent}
           mayShare={mayShare}
           mayTransfer={mayConnect}
           searchParts={searchParts}
@@ -226,7 +226,7 @@ const toDirectory = (
   </ButtonLink>
 );
 
-const requestAccess = (id: string) => <RequestAccess key={id} id={id} way={toDirectory} />;
+const renderAbsent = (id: string) => <AbsentDocument key={id} id={id} way={toDirectory} />;
 
 function keepForPasting(mode: 'copy' | 'move', documents: readonly Document[]): void {
   keep({ mode, count: documents.length, what: { ids: documents.map(({ id }) => id) } });

@@ -2,7 +2,6 @@ import type { Document, SearchPassage } from '@sheaf/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react';
-import { RequestAccess } from '../../features/access-requests/request-access.tsx';
 import { documentsQuery } from '../../features/documents/api/documents.ts';
 import { downloadDocuments } from '../../features/documents/api/download.ts';
 import { starDocuments, toggledStar } from '../../features/documents/api/star.ts';
@@ -12,6 +11,7 @@ import type { DocumentSearch } from '../../features/documents/document-search.ts
 import { useDocumentPage } from '../../features/documents/use-document-page.ts';
 import type { Mark } from '../../viewer/protocol.ts';
 import { usePlaces } from '../transfers/use-places.ts';
+import { AbsentDocument } from './absent-document.tsx';
 
 const PreviewModal = lazy(async () => ({
   default: (await import('../../features/preview/preview-modal.tsx')).PreviewModal,
@@ -72,7 +72,7 @@ function Preview({ id, search, scope, onSearch, onShare, onAsk }: PreviewLayerPr
         isMarkKnown={isMarkKnown}
         offset={(query.page - 1) * query.per_page}
         total={Math.max(total, documents.length)}
-        absent={<RequestAccess key={id} id={id} />}
+        absent={<AbsentDocument key={id} id={id} />}
         onMove={(next) => show(next, true)}
         onLeavePage={leavePage}
         onEnter={(inside) => show(inside, false)}

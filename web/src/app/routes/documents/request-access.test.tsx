@@ -1,4 +1,4 @@
-import { accessRequests, documents, type Notification, notifications, sharing } from '@sheaf/contract';
+import { accessRequests, documents, type Notification, notifications, sharing, trash } from '@sheaf/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { plan, planDetails } from '../../../testing/documents.ts';
@@ -18,6 +18,7 @@ it.each([
       refuses(documents.open, { code: 'not_found' }),
       answers(documents.sources, []),
       answers(accessRequests.ask, { success: true }),
+      refuses(trash.find, { code: 'not_found' }),
     ],
   });
   await screen.findByText('You don’t have access');
@@ -27,6 +28,36 @@ it.each([
   expect(server.callsOf(accessRequests.ask).map(({ path, body }) => [path, body])).toEqual([
     [expect.stringContaining(`/documents/${idOf(90)}/request-access`), { message: 'For the budget' }],
   ]);
+});
+
+const at = { at: planDetails.created_at, until: planDetails.created_at, contents: 1 };
+
+it.each([
+  { name: 'plan.txt', inside: false, restore: 'Restore' },
+  { name: 'inner.txt', inside: true, restore: 'Restore “plan.txt”' },
+])('says that $name is in the trash, and restores it', async ({ name, inside, restore }) => {
+  const top = { ...plan, id: inside ? idOf(97) : idOf(90), deleted: at };
+  const { user, server, address } = openApp(`/directory?preview=${idOf(90)}`, {
+    server: [
+      answers(documents.list, []),
+      refuses(documents.get, { code: 'not_found' }),
+      refuses(documents.open, { code: 'not_found' }),
+      answers(documents.sources, []),
+      answers(trash.find, { name, top }),
+      answers(documents.restore, { success: true }),
+    ],
+  });
+  const dialog = await screen.findByRole('dialog');
+  await within(dialog).findByText(`“${name}” is in the trash`);
+  expect(screen.queryByText('You don’t have access')).toBeNull();
+  server.now(
+    answers(documents.get, { ...planDetails, id: idOf(90), name }),
+    answers(documents.open, { success: true }),
+  );
+  await user.click(button(restore, dialog));
+  await within(dialog).findByRole('heading', { name });
+  expect(server.callsOf(documents.restore)[0]?.body).toEqual({ document_ids: [top.id] });
+  expect(address()).toContain('preview=');
 });
 
 it('shows who asks in the share dialog, and grants to edit where that is chosen', async () => {

@@ -1,6 +1,6 @@
 import { type Document, documents, trash } from '@sheaf/contract';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { call, organizationKey } from '../../../lib/api/http.ts';
+import { call, isAbsent, organizationKey } from '../../../lib/api/http.ts';
 import { count } from '../../../lib/format/format.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { changeDocuments, reloadDocuments } from './documents.ts';
@@ -10,6 +10,22 @@ export const trashQuery = () =>
   queryOptions({
     queryKey: [...organizationKey('documents'), 'trash'],
     queryFn: async ({ signal }) => (await call(trash.accounts, { signal })).data,
+  });
+
+/** One’s own document, if it is in the trash; null: it isn’t. */
+export const trashedQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...organizationKey('documents'), 'trashed', id],
+    queryFn: async ({ signal }) => {
+      try {
+        return (await call(trash.find, { params: { id }, signal })).data;
+      } catch (error) {
+        if (isAbsent(error)) return null;
+        throw error;
+      }
+    },
+    // The page asks for access where it isn’t known.
+    meta: { quiet: true },
   });
 
 const idsOf = (chosen: readonly { id: string }[]) => chosen.map(({ id }) => id);
