@@ -5,10 +5,12 @@ import { killableServices } from '../../testing/killable-services.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../testing/worker-process.ts';
+import { uploadInto } from '../writes/testing/upload-into.ts';
 import { runBulk } from './run-bulk.ts';
 import { addManyFiles } from './testing/many-files.ts';
+import { workOnBatch } from './testing/work-on-batch.ts';
 
-const { bulk, documents, labels } = contract;
+const { bulk, documents, labels, transfers } = contract;
 type Body = NonNullable<CallInput<typeof bulk.start>['body']>;
 
 let app: TestApp;
@@ -89,6 +91,34 @@ it('killed at any statement, moves everything once and back', async () => {
     const wasUndoKilled = await killed(id);
     expect(await get(id), `undo killed at statement ${dieAt}`).toMatchObject({ status: 'undone', left_out: 0 });
     expect(await totalOf({ parent_id: 'root' }), `undo killed at statement ${dieAt}`).toBe(files + 1);
+    if (!wasKilled && !wasUndoKilled) break;
+  }
+});
+
+it('killed at any statement, makes each copy once, and takes it back', async () => {
+  const folder = async (name: string) =>
+    (await me.call(documents.createFolder, { body: { name, parent_id: null } })).data.id;
+  const from = await folder('From');
+  await uploadInto(app, me, { filename: 'a.txt', parent_id: from }, 'a');
+  for (let dieAt = 1; ; dieAt++) {
+    const target = await folder(`Target ${dieAt}`);
+    const killed = async (id: string) => {
+      const process = killableServices(app.services, dieAt, async () => {});
+      await runBulk.run({ id }, process.services, signal).catch(() => {});
+      await process.end();
+      await workOnBatch(app, me, id);
+      return process.isDead;
+    };
+    const { id } = await start({ query: { parent_id: from }, action: 'copy', parent_id: target });
+    const wasKilled = await killed(id);
+    const done = { status: 'completed', processed: 1, changed: 1, left_out: 0 };
+    expect(await get(id), `killed at statement ${dieAt}`).toMatchObject(done);
+    expect(await totalOf({ parent_id: target }), `killed at statement ${dieAt}`).toBe(1);
+    expect((await me.call(transfers.list)).pagination.total, `killed at statement ${dieAt}`).toBe(dieAt);
+    await me.call(bulk.undo, { params: { id } });
+    const wasUndoKilled = await killed(id);
+    expect(await get(id), `undo killed at statement ${dieAt}`).toMatchObject({ status: 'undone', left_out: 0 });
+    expect(await totalOf({ parent_id: target }), `undo killed at statement ${dieAt}`).toBe(0);
     if (!wasKilled && !wasUndoKilled) break;
   }
 });
