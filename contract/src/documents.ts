@@ -27,6 +27,8 @@ export const document = z
     local_path: z.string().nullable(),
     /** A small picture, in the same way. */
     thumbnail: z.string().nullable(),
+    /** Of a video that may have no thumbnail: its beginning and end, in ranges, for a browser to draw a frame of. */
+    frame_path: z.string().nullable(),
     /** The bytes: none (a folder, a link), on their way, here, or failed. */
     content: z.enum(['none', 'pending', 'stored', 'failed']),
     /** The document at the source, in the browser. */

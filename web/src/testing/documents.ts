@@ -10,6 +10,7 @@ export const plan: Document = {
   size: 6,
   local_path: null,
   thumbnail: null,
+  frame_path: null,
   content: 'stored',
   web_url: null,
   account: { id: idOf(22), name: 'My files', display_name: null },

@@ -18,7 +18,7 @@ export function presentDocument(services: Services, viewer: Member, row: Documen
   const { keys } = services;
   // Nothing is shown of what is in the trash.
   const stored = row.content === 'stored' && row.version !== null && !row.deleted_at;
-  const path = (thing: 'documents' | 'thumbnails') => signedPath(keys, thing, row.id, viewer, row.version!);
+  const path = (thing: 'documents' | 'thumbnails' | 'frames') => signedPath(keys, thing, row.id, viewer, row.version!);
   return {
     id: row.id,
     name: row.name,
@@ -27,6 +27,7 @@ export function presentDocument(services: Services, viewer: Member, row: Documen
     size: row.size,
     local_path: stored ? path('documents') : null,
     thumbnail: stored && pictured.has(row.type) && row.thumbnail !== 'none' ? path('thumbnails') : null,
+    frame_path: stored && row.type === 'video' && row.thumbnail !== 'ready' ? path('frames') : null,
     content: row.content,
     web_url: isSandboxed(services, row.source) ? sandboxPage(services, row.source, row.name) : webAddress(row.web_url),
     account: { id: row.account_id, name: row.account_name, display_name: row.account_display_name },

@@ -103,6 +103,53 @@ describe('bytes', () => {
   });
 });
 
+describe('what a frame of a video takes', () => {
+  const MB = 1024 * 1024;
+  const frameOf = async (id: string, viewer = owner) => {
+    const { data } = await viewer.call(contract.documents.get, { params: { id } });
+    return data.frame_path && `/storage/${data.frame_path}`;
+  };
+  const viewed = async (id: string) => {
+    const query = 'select action from audit_events where object_id = $1';
+    return (await app.services.pool.query(query, [id])).rowCount;
+  };
+
+  it('is its beginning and its end, a part at a time, which nobody has viewed', async () => {
+    const size = 9 * MB;
+    const id = await add('film.webm', Buffer.alloc(size));
+    const url = (await frameOf(id))!;
+    const ask = async (range: string) => {
+      const { status, headers } = await get(url, { Range: `bytes=${range}` }, 'HEAD');
+      return [status, headers['content-range']];
+    };
+    const part = (start: number, end: number) => [206, `bytes ${start}-${end}/${size}`];
+    expect(await ask('0-')).toEqual(part(0, MB / 2 - 1));
+    expect(await ask('0-1')).toEqual(part(0, 1));
+    expect(await ask(`${6 * MB - 10}-`)).toEqual(part(6 * MB - 10, 6 * MB - 1));
+    expect(await ask('-10')).toEqual(part(size - 10, size - 1));
+    expect(await ask(`${7 * MB}-`)).toEqual(part(7 * MB, 7 * MB + MB / 2 - 1));
+    for (const beyond of [`${6 * MB}-`, `${7 * MB - 1}-`, '-3000000', `${size}-`])
+      expect(await ask(beyond)).toEqual([416, `bytes */${size}`]);
+    const [whole, beginning] = [await get(url), await get(url, { Range: 'bytes=0-9' })];
+    expect([whole.status, beginning.status, beginning.body.length]).toEqual([416, 206, 10]);
+    expect(await viewed(id)).toBe(0);
+  });
+
+  it('is all of a short video, nothing of other files, and for nobody who may not see it', async () => {
+    const id = await add('short.mp4');
+    const url = (await frameOf(id))!;
+    expect((await get(url, { Range: 'bytes=20-' })).body).toBe('uvwxyz');
+    const text = await add('letters.txt');
+    expect(await frameOf(text)).toBeNull();
+    expect((await get((await pathOf(id)).replace('documents/', 'frames/'))).status).toBe(404);
+    await share(id);
+    const theirs = (await frameOf(id, colleague))!;
+    expect((await get(theirs, { Range: 'bytes=0-3' })).status).toBe(206);
+    await owner.call(contract.sharing.unshare, { params: { userId: colleague.id, documentId: id } });
+    expect((await get(theirs, { Range: 'bytes=0-3' })).status).toBe(404);
+  });
+});
+
 describe('names and types', () => {
   it.each([
     ['plain.txt', 'filename="plain.txt"'],

@@ -59,7 +59,7 @@ async function takePlace(
   { server: { downloads } }: FastifyRequest,
   { raw }: FastifyReply,
 ): Promise<void> {
-  if (thing !== 'thumbnails') return downloads.files.takeFor(userId, raw);
+  if (thing !== 'thumbnails' && thing !== 'frames') return downloads.files.takeFor(userId, raw);
   const leave = await downloads.pictures(userId);
   raw.once('finish', leave).once('close', leave);
   if (!raw.destroyed) return;
@@ -70,6 +70,11 @@ async function takePlace(
 const isThing = (thing: string): thing is StoredThing => (storedThings as readonly string[]).includes(thing);
 
 const mayRead = ({ role }: { role: Role }): boolean => may(role, 'documents.read');
+
+const MB = 1024 * 1024;
+
+/** Where the index of a video is, and its first second. */
+const frameWindow = { first: 6 * MB, last: 2 * MB, atOnce: MB / 2 };
 
 const finders: Record<StoredThing, Find> = {
   async documents(services, asked) {
@@ -118,6 +123,14 @@ const finders: Record<StoredThing, Find> = {
   async thumbnails({ db }, asked, thumbnails) {
     const file = await findFile(db, asked, asked.id);
     return file && mayRead(file) ? thumbnails(file, asked.request.raw) : null;
+  },
+
+  // As with a thumbnail, nobody has viewed a video of which a list shows a frame: hence so little of it.
+  async frames({ db }, asked) {
+    const file = await findFile(db, asked, asked.id);
+    if (!file || !mayRead(file) || file.type !== 'video' || file.content !== 'stored') return null;
+    const answer = fileAnswer(file, false);
+    return answer && { ...answer, window: frameWindow };
   },
 
   async zips(services, asked) {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { BlobAnswer } from '../../http/files/send-file.ts';
 import { jobType, onJob } from '../../jobs/queue.ts';
 import { asFile } from '../../platform/blobs/index.ts';
+import { findProgram } from '../../platform/find-program.ts';
 import { type Pictured, type ThumbnailMaker, TooBusy } from '../../platform/thumbnails/index.ts';
 import type { Services } from '../../services.ts';
 import { contentKey, thumbnailKey } from '../storage/index.ts';
@@ -92,7 +93,8 @@ async function madeOnce(
 
 async function make({ db, blobs }: Services, maker: ThumbnailMaker, content: Content, stop: AbortSignal) {
   const { organizationId, sha256, kind } = content;
-  const found = await withFile(blobs, content, (file) => maker.make({ kind, file }, organizationId, stop));
+  const canDraw = kind !== 'video' || (await findProgram('ffmpeg')) !== null;
+  const found = canDraw && (await withFile(blobs, content, (file) => maker.make({ kind, file }, organizationId, stop)));
   if (found === 'absent') return null;
   const key = thumbnailKey(organizationId, sha256);
   if (found) await blobs.put(key, found, { contentType: 'image/webp' });
@@ -102,7 +104,7 @@ async function make({ db, blobs }: Services, maker: ThumbnailMaker, content: Con
     on conflict (organization_id, sha256) do update set state = excluded.state, created_at = now()`.execute(db);
   // The content went away meanwhile, and so does its picture.
   if (found && !numAffectedRows) await blobs.delete(key);
-  return found;
+  return found || null;
 }
 
 /** Null where it is too large for a picture. */

@@ -8,6 +8,7 @@ export const storedThings = [
   'archive-entries',
   'renditions',
   'thumbnails',
+  'frames',
   'zips',
   'reports',
   'audit-logs',

@@ -31,6 +31,22 @@ export function partOf(headers: IncomingHttpHeaders, size: number, file: Validat
   return start >= size ? 'beyond' : { start, end };
 }
 
+/** What may be had of a file: so many bytes of its beginning and its end, and so many in one answer. */
+export interface Window {
+  first: number;
+  last: number;
+  atOnce: number;
+}
+
+/** As much of the part as may be had. Whoever wants more asks for it with the next request. */
+export function within({ first, last, atOnce }: Window, part: Part | 'beyond' | null, size: number): Part | 'beyond' {
+  if (part === null || part === 'beyond') return 'beyond';
+  const { start } = part;
+  if (start >= first && start < size - last) return 'beyond';
+  const limit = start < first && first < size - last ? first : size;
+  return { start, end: Math.min(part.end, start + atOnce - 1, limit - 1) };
+}
+
 function stillThat(condition: string | string[] | undefined, { etag, modifiedAt }: Validators): boolean {
   if (condition === undefined) return true;
   return condition === etag || (!String(condition).includes('"') && condition === modifiedAt.toUTCString());

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../../errors.ts';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Services } from '../../services.ts';
-import { isUnchanged, type Part, partOf, type Validators } from './byte-range.ts';
+import { isUnchanged, type Part, partOf, type Validators, type Window, within } from './byte-range.ts';
 import { endWhenStalled } from './end-when-stalled.ts';
 import type { FileType } from './file-type.ts';
 import { openWhole, pumpFile } from './pump-file.ts';
@@ -22,6 +22,8 @@ interface FileFacts {
 /** A blob of the store: parts of it can be asked for, and whether it has changed. */
 export interface BlobAnswer extends FileFacts, Validators {
   key: string;
+  /** Only these parts of it are sent, and only to who asks for a part. */
+  window?: Window;
 }
 
 /** Bytes made while they are sent; size null: of a length nobody knows before. `open` is not called where nobody wants the body. */
@@ -82,7 +84,7 @@ async function sendBlob(
   const validators = { ETag: file.etag, 'Last-Modified': file.modifiedAt.toUTCString(), 'Accept-Ranges': 'bytes' };
   if (method !== 'POST' && isUnchanged(headers, file))
     return setFileHeaders(reply, file).headers(validators).code(304).send();
-  if (config.storageAccel) {
+  if (config.storageAccel && !file.window) {
     return setFileHeaders(reply, file)
       .headers(validators)
       .header('X-Accel-Redirect', `${config.storageAccel}/${file.key}`)
@@ -92,7 +94,8 @@ async function sendBlob(
     const where = await blobs.link(file.key, { type: file.type.mime, disposition: disposition(file) });
     return reply.header('Cache-Control', 'private, no-store').redirect(where, 302);
   }
-  const part = partOf(headers, file.size, file);
+  const wanted = partOf(headers, file.size, file);
+  const part = file.window ? within(file.window, wanted, file.size) : wanted;
   if (part === 'beyond') return reply.code(416).header('Content-Range', `bytes */${file.size}`).send();
   const send = method === 'HEAD' ? () => reply.send() : await senderOf(blobs, file, part);
   if (!send) {

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type JobHandler, jobType } from '../../../jobs/queue.ts';
 import { onSlicedJob } from '../../../jobs/sliced.ts';
 import { asFile } from '../../../platform/blobs/index.ts';
-import { findProgram } from '../../../platform/office/find-program.ts';
+import { findProgram } from '../../../platform/find-program.ts';
 import { convertToPdf } from '../../../platform/office/to-pdf.ts';
 import type { Services } from '../../../services.ts';
 import { contentKey, renditionKey } from '../../storage/index.ts';

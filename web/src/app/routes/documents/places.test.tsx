@@ -41,6 +41,7 @@ const letter: Document = {
   size: null,
   local_path: null,
   thumbnail: null,
+  frame_path: null,
   content: 'stored',
   web_url: null,
   account: { id: gmail.id, name: gmail.name, display_name: null },

@@ -60,7 +60,7 @@ export const DocumentCard = memo(function DocumentCard(props: DocumentCardProps)
           {excerpt ? (
             <PageSketch type={document.type} text={excerpt} />
           ) : (
-            <Thumbnail document={document} size={PICTURE} />
+            <Thumbnail document={document} size={PICTURE} isCard />
           )}
         </div>
         <div className={classes.line}>
