@@ -3,12 +3,13 @@ import { row, test, upload } from '../setup/documents.ts';
 import { enterAs, newPerson } from '../setup/people.ts';
 import { expect } from '../setup/test.ts';
 
-/** A second of green, as this browser records it. */
-async function film(page: Page): Promise<Buffer> {
-  const base64 = await page.evaluate(async () => {
+/** A second of one color, as this browser records it. `isNoisy`: so that it takes megabytes. */
+async function film(page: Page, isNoisy = false): Promise<Buffer> {
+  const base64 = await page.evaluate(async (isNoisy) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 360 });
     const context = canvas.getContext('2d')!;
-    const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/webm;codecs=vp8' });
+    const options = { mimeType: 'video/webm;codecs=vp8', videoBitsPerSecond: isNoisy ? 60e6 : 1e6 };
+    const recorder = new MediaRecorder(canvas.captureStream(25), options);
     const parts: Blob[] = [];
     recorder.ondataavailable = ({ data }) => parts.push(data);
     const ended = new Promise((resolve) => {
@@ -16,15 +17,17 @@ async function film(page: Page): Promise<Buffer> {
     });
     recorder.start();
     for (let i = 0; i < 25; i++) {
-      context.fillStyle = i % 2 ? 'rgb(0 200 0)' : 'rgb(0 201 0)';
-      context.fillRect(0, 0, 640, 360);
+      const image = context.createImageData(640, 360);
+      for (let at = 0; at < image.data.length; at += 4)
+        image.data.set([isNoisy ? Math.random() * 60 : 0, 200 - (i % 2), 0, 255], at);
+      context.putImageData(image, 0, 0);
       await new Promise((resolve) => setTimeout(resolve, 40));
     }
     recorder.stop();
     await ended;
     const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
     return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-  });
+  }, isNoisy);
   return Buffer.from(base64, 'base64');
 }
 
@@ -33,17 +36,21 @@ test('videos are cards with a frame of theirs, whatever is installed where Sheaf
   await enterAs(page, person);
   await page.goto('/directory');
   await upload(person, 'harbor.webm', await film(page));
-  await upload(person, 'notes.txt', 'Notes');
+  await upload(person, 'noisy.webm', await film(page, true));
+  await upload(person, 'broken.mp4', 'No video');
   await page.goto('/directory?view=grid');
-  const picture = row(page, 'harbor.webm').locator('img[data-loaded]');
-  await expect(picture).toBeVisible();
-  const color = await picture.evaluate((image: HTMLImageElement) => {
-    const canvas = document.createElement('canvas');
-    const context = canvas.getContext('2d')!;
-    context.drawImage(image, 0, 0);
-    return [image.naturalWidth, ...context.getImageData(100, 100, 1, 1).data];
-  });
-  expect(color[0]).toBe(320);
-  expect(color[2]).toBeGreaterThan(150);
-  expect(color[1]).toBeLessThan(60);
+  for (const name of ['harbor.webm', 'noisy.webm']) {
+    const picture = row(page, name).locator('img[data-loaded]');
+    await expect(picture).toBeVisible();
+    const [width, red, green] = await picture.evaluate((image: HTMLImageElement) => {
+      const canvas = document.createElement('canvas');
+      const context = canvas.getContext('2d')!;
+      context.drawImage(image, 0, 0);
+      return [image.naturalWidth, ...context.getImageData(100, 100, 1, 1).data];
+    });
+    expect(width).toBe(320);
+    expect(green).toBeGreaterThan(130);
+    expect(red).toBeLessThan(90);
+  }
+  await expect(row(page, 'broken.mp4').locator('img')).toBeHidden();
 });
