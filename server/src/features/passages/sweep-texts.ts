@@ -3,7 +3,7 @@ import type { Executor } from '../../db/pool.ts';
 import { enqueue, jobType, onJob } from '../../jobs/queue.ts';
 import { askReaders, queues } from './ask-readers.ts';
 import { mayHaveText } from './expected.ts';
-import { giveUpTexts, readerVersion } from './texts.queries.ts';
+import { giveUpTexts, isReadByOlder } from './texts.queries.ts';
 import { type BlobPlace, lastOfPage, pageOfBlobs, walkBlobs } from './walk-blobs.ts';
 
 /** Every minute: contents that wait are read, also where the job that should have was lost or ended too early. */
@@ -46,7 +46,7 @@ async function sweepPage(db: Executor, after: BlobPlace): Promise<BlobPlace | nu
     ), old as (
       update content_texts t set state = 'waiting', attempts = 0, next_try_at = 'epoch' from page p
       where t.organization_id = p.organization_id and t.sha256 = p.sha256 and t.state <> 'waiting'
-        and t.reader_version < ${readerVersion}
+        and ${isReadByOlder}
         and exists (select 1 from documents d
           where d.organization_id = p.organization_id and d.sha256 = p.sha256 and ${mayHaveText}) returning 1
     )

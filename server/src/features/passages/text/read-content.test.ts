@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { utils, write } from '@e965/xlsx';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { oldOfficeFile, oldSlides, oldWord } from '../testing/old-office-files.ts';
 import { docx, openDocument, pdf, pptx, zip } from '../testing/sample-files.ts';
 import { readContent } from './read-content.ts';
 import type { Answer, Expected } from './task.ts';
@@ -106,6 +108,40 @@ describe('Office', () => {
     });
   });
 
+  it('Word of before 2007: pieces in their order, rows of tables, results of fields, notes', async () => {
+    const pieces = ['Berth plan\rSee \x13 HYPERLINK "x" \x14the page\x15\x02.\vNew line\r', 'Ключ\x07', '1\x07\x07'];
+    const bytes = oldWord([...pieces, 'A note on €, and a co\x1fop\r']);
+    const body = 'Berth plan\nSee the page.\nNew line\nКлюч | 1\nA note on €, and a coop';
+    expect(await read('office', bytes)).toMatchObject({ body, places: [] });
+    expect(await read('text', bytes)).toMatchObject({ body });
+  });
+
+  it('PowerPoint of before 2007: the slides that were saved last, in the order they are shown in, with notes', async () => {
+    expect(await read('office', oldSlides())).toMatchObject({
+      body: 'Roadmap & budget\nWhat is новое\nSpeak slowly\nThank you',
+      places: [
+        { at: 0, slide: 1 },
+        { at: 44, slide: 2 },
+      ],
+    });
+  });
+
+  it('of before 2007: whatever was done to a file, it is read or damaged', async () => {
+    for (const whole of [oldWord(['One piece ', 'and другой']), oldSlides()])
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 20 }),
+          async (changes) => {
+            const bytes = Buffer.from(whole);
+            for (const [at, value] of changes) bytes[at] = value;
+            const answer = await answerTo('office', bytes);
+            if ('thrown' in answer) expect(answer.unreadable).toBe('This file is damaged.');
+          },
+        ),
+        { numRuns: 50 },
+      );
+  });
+
   it('keeps cells in their columns, also behind empty ones', async () => {
     const book = utils.book_new();
     const rows = [
@@ -201,7 +237,10 @@ describe('what cannot be read says why', () => {
     ['pdf', 'no PDF', /damaged/],
     ['office', zip({ 'nothing.txt': 'x' }), /damaged/],
     ['office', docx('<w:p/>').subarray(0, 60), /damaged/],
-    ['office', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /old Office format/],
+    ['office', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /damaged/],
+    ['office', oldWord(['x'], { isEncrypted: true }), /password-protected/],
+    ['office', oldOfficeFile({ EncryptedPackage: Buffer.alloc(8) }), /password-protected/],
+    ['office', oldOfficeFile({ Drawing: Buffer.alloc(8) }), /isn’t an Office document/],
     ['office', docx('', { 'word/document.xml': '<!DOCTYPE a [<!ENTITY l "ha">]><a>&l;</a>' }), /document type/],
     ['sheet', zip({ 'xl/workbook.xml': '<a><b></a>' }), /damaged/],
     ['text', Buffer.from(Array.from({ length: 4096 }, (_, n) => (n * 7919 + (n >> 3)) & 0xff)), /isn’t text/],

@@ -14,7 +14,7 @@ export async function readPieces(bytes: Uint8Array, expected: Expected): Promise
     return (await import('./pdf.ts')).readPdf(bytes);
   if (isZip(bytes)) return readParts(openZip(bytes));
   if (start.startsWith('{\\rtf')) return (await import('./office/rtf.ts')).readRtf(bytes);
-  if (start.startsWith('\xd0\xcf\x11\xe0')) return readOldOffice(bytes, expected);
+  if (start.startsWith('\xd0\xcf\x11\xe0')) return readOldOffice(bytes);
   return readText(bytes, /^\s*(<!doctype html|<html)/i.test(start) ? 'html' : expected);
 }
 
@@ -29,9 +29,12 @@ async function readParts(zip: ZipParts): Promise<Pieces> {
 }
 
 /** The container of the nineties, which files with a password still use. */
-async function readOldOffice(bytes: Uint8Array, expected: Expected): Promise<Pieces> {
-  if (expected === 'sheet') return (await import('./office/sheets.ts')).readSheets(bytes);
-  throw new Unreadable('This file is in an old Office format or password-protected.');
+async function readOldOffice(bytes: Uint8Array): Promise<Pieces> {
+  const streams = (await import('./office/old/container.ts')).readContainer(bytes);
+  if (streams.has('WordDocument')) return (await import('./office/old/word.ts')).readOldWord(streams);
+  if (streams.has('PowerPoint Document')) return (await import('./office/old/slides.ts')).readOldSlides(streams);
+  if (streams.has('Workbook') || streams.has('Book')) return (await import('./office/sheets.ts')).readSheets(bytes);
+  throw new Unreadable('This file isn’t an Office document, or an older one than Sheaf can read.');
 }
 
 const textReaders: Partial<Record<Expected, (text: string) => Promise<Pieces>>> = {
