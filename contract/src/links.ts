@@ -5,6 +5,7 @@ import { id, password, required, success, text, timestamp } from './calls/fields
 import { limits } from './calls/limits.ts';
 import { documentTypes } from './document-types.ts';
 import { named, zipped } from './documents.ts';
+import { rendition } from './renditions.ts';
 
 const linkStates = ['active', 'expired', 'unavailable', 'off'] as const;
 
@@ -172,5 +173,16 @@ export const visits = {
     body: z.strictObject({ visit, document_id: id }),
     data: zipped,
     errors: ['not_found', 'forbidden', 'conflict'],
+  }),
+  rendition: endpoint({
+    method: 'POST',
+    path: '/public/links/rendition',
+    access: 'public',
+    bodyLimit: limits.signInBytes,
+    summary:
+      'Have a PDF made of a Word or PowerPoint file from before 2007 that the visit sees; ask again until it is ready',
+    body: z.strictObject({ visit, document_id: id }),
+    data: rendition,
+    errors: ['not_found', 'conflict'],
   }),
 };

@@ -6,6 +6,14 @@ import { extensionOf } from './document-types.ts';
 /** Word and PowerPoint before 2007, templates and shows included: browsers show a PDF that is made of them. Old workbooks they read. */
 export const isOldOffice = (name: string): boolean => /^(do[ct]|pp[ts])$/.test(extensionOf(name));
 
+export const rendition = z.object({
+  state: z.enum(['preparing', 'ready', 'unavailable']),
+  /** Of the PDF, below /storage/. */
+  local_path: z.string().nullable(),
+  /** Why there is none. */
+  reason: z.string().nullable(),
+});
+
 export const renditions = {
   prepare: endpoint({
     method: 'POST',
@@ -14,13 +22,7 @@ export const renditions = {
     summary:
       'Have a PDF made of a Word or PowerPoint file from before 2007, so that it can be shown; ask again until it is ready',
     params: z.strictObject({ id }),
-    data: z.object({
-      state: z.enum(['preparing', 'ready', 'unavailable']),
-      /** Of the PDF, below /storage/. */
-      local_path: z.string().nullable(),
-      /** Why there is none. */
-      reason: z.string().nullable(),
-    }),
+    data: rendition,
     errors: ['not_found', 'conflict'],
     whileReadOnly: true,
   }),

@@ -4,7 +4,7 @@ import { networkOf, originOf } from '../../http/client.ts';
 import { type BlobAnswer, type FileAnswer, sendFile } from '../../http/files/send-file.ts';
 import type { Services } from '../../services.ts';
 import { auditOnce } from '../audit/index.ts';
-import { fileAnswer, findLinkedZip, sendZip } from '../downloads/index.ts';
+import { fileAnswer, findLinkedZip, renditionAnswer, sendZip } from '../downloads/index.ts';
 import { writeVisits } from './count-visit.ts';
 import { type Pass, readFilePass, readZipPass } from './pass.ts';
 import { mayFetch } from './present.ts';
@@ -25,17 +25,27 @@ interface Found {
 
 /**
  * GET /storage/links/{id}?…: the bytes of a document that a visitor of a public link sees, by a path signed for the link; and
- * /storage/linked-zips/{id}?…: those of a folder. Whether the link still reaches them is asked at every request, so a path
+ * /storage/linked-zips/{id}?…: those of a folder;
+ * /storage/linked-renditions/{id}?…: the PDF made of an old office file. Whether the link still reaches them is asked at every request, so a path
  * dies with the link.
  */
 export function mountLinkedFiles(app: FastifyInstance, services: Services): void {
   app.addHook('onClose', () => writeVisits(services));
   mountDoor(app, services, '/storage/links/:id', {
-    read: ({ query }, id) => readFilePass(services.keys, id, query as Record<string, unknown>),
+    read: ({ query }, id) => readFilePass(services.keys, 'links', id, query as Record<string, unknown>),
     async answer({ db }, pass, _id, request) {
       const row = await findVisited(db, pass, pass.documentId);
       const file = row && answerFor(request, row);
       return file ? { row, file } : null;
+    },
+  });
+  mountDoor(app, services, '/storage/linked-renditions/:id', {
+    read: ({ query }, id) => readFilePass(services.keys, 'linked-renditions', id, query as Record<string, unknown>),
+    async answer(services, pass, _id, request) {
+      const row = await findVisited(services.db, pass, pass.documentId);
+      if (!row || !mayFetch(row) || isTab(request, row)) return null;
+      const file = await renditionAnswer(services, row, pass.version);
+      return file && { row, file };
     },
   });
   mountDoor(app, services, '/storage/linked-zips/:id', {
@@ -71,12 +81,15 @@ function mountDoor<P extends Pass>(app: FastifyInstance, services: Services, url
   });
 }
 
-function answerFor({ query, headers }: FastifyRequest, row: VisitedRow): BlobAnswer | null {
-  const save = (query as { download?: unknown }).download === '1';
+function answerFor(request: FastifyRequest, row: VisitedRow): BlobAnswer | null {
+  const save = (request.query as { download?: unknown }).download === '1';
   if (row.content !== 'stored' || !mayFetch(row) || (save && !row.downloads)) return null;
   const answer = fileAnswer(row, save);
   if (!answer || row.downloads) return answer;
-  // Our page shows it. What somebody opens in a tab of its own, the browser would save where it cannot show it.
-  if (headers['sec-fetch-mode'] === 'navigate') return null;
+  if (isTab(request, row)) return null;
   return { ...answer, type: { ...answer.type, inline: true } };
 }
+
+/** Our page shows it. What somebody opens in a tab of its own, the browser would save where it cannot show it. */
+const isTab = ({ headers }: FastifyRequest, { downloads }: VisitedRow): boolean =>
+  !downloads && headers['sec-fetch-mode'] === 'navigate';

@@ -37,22 +37,34 @@ interface FilePass extends Pass {
   until: number;
 }
 
-const fileTag = (keys: Keys, { linkId, passwordVersion, documentId, version, until }: FilePass): string =>
-  keys.linkTag(`linked file ${linkId} ${passwordVersion} ${documentId} ${version} ${until}`);
+/** The bytes of a document, or the PDF made of it. */
+type LinkedThing = 'links' | 'linked-renditions';
+const names: Record<LinkedThing, string> = { links: 'linked file', 'linked-renditions': 'linked rendition' };
+
+const fileTag = (
+  keys: Keys,
+  thing: LinkedThing,
+  { linkId, passwordVersion, documentId, version, until }: FilePass,
+): string => keys.linkTag(`${names[thing]} ${linkId} ${passwordVersion} ${documentId} ${version} ${until}`);
 
 /** A path below /storage/, for one to two hours; the same within an hour, so that a browser’s cache knows it again. */
-export function signFile(keys: Keys, pass: Pass, documentId: string, version: string): string {
+export function signFile(keys: Keys, thing: LinkedThing, pass: Pass, documentId: string, version: string): string {
   const until = (Math.floor(now() / hourSeconds) + 2) * hourSeconds;
-  const tag = fileTag(keys, { ...pass, documentId, version, until });
-  return `links/${documentId}?link=${pass.linkId}&p=${pass.passwordVersion}&v=${version}&until=${until}&tag=${tag}`;
+  const tag = fileTag(keys, thing, { ...pass, documentId, version, until });
+  return `${thing}/${documentId}?link=${pass.linkId}&p=${pass.passwordVersion}&v=${version}&until=${until}&tag=${tag}`;
 }
 
-export function readFilePass(keys: Keys, documentId: string, query: Record<string, unknown>): FilePass | null {
+export function readFilePass(
+  keys: Keys,
+  thing: LinkedThing,
+  documentId: string,
+  query: Record<string, unknown>,
+): FilePass | null {
   const { link, p, v, until: end, tag } = query;
   if (![link, p, v, end, tag].every((value) => typeof value === 'string')) return null;
   const until = Number(end);
   const pass = { linkId: String(link), passwordVersion: Number(p), documentId, version: String(v), until };
-  return until > now() && isRight(String(tag), fileTag(keys, pass)) ? pass : null;
+  return until > now() && isRight(String(tag), fileTag(keys, thing, pass)) ? pass : null;
 }
 
 const zipTag = (keys: Keys, { linkId, passwordVersion }: Pass, zipId: string, until: number): string =>

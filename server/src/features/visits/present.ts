@@ -19,6 +19,6 @@ export const presentVisited = (keys: Keys, pass: Pass, row: VisitedRow): LinkedD
   content: row.content,
   local_path:
     row.content === 'stored' && row.sha256 && mayFetch(row)
-      ? signFile(keys, pass, row.id, row.sha256.toString('hex', 0, 8))
+      ? signFile(keys, 'links', pass, row.id, row.sha256.toString('hex', 0, 8))
       : null,
 });

@@ -1,17 +1,23 @@
 import { Button } from '@mantine/core';
 import type { LinkedDocument } from '@sheaf/contract';
-import { type Icon, IconFileAlert, IconHourglass, IconRefresh } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type Icon, IconFileAlert, IconFileDescription, IconHourglass, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { NO_CONNECTION } from '../../features/preview/view/fetch-bytes.ts';
 import { FileView } from '../../features/preview/view/file-view.tsx';
 import { ImageView } from '../../features/preview/view/image-view.tsx';
 import { MediaView } from '../../features/preview/view/media-view.tsx';
-import { viewOf } from '../../features/preview/view/view-of.ts';
+import { preparedView, type View, viewOf } from '../../features/preview/view/view-of.ts';
+import { visitedRenditionQuery } from '../../features/visits/api/visits.ts';
 import { formatBytes } from '../../lib/format/format.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import classes from './public-link.module.css';
 
+type FileToShow = View & { as: 'file' };
+
 interface VisitedFileProps {
+  token: string;
   document: LinkedDocument;
   downloads: boolean;
 }
@@ -26,7 +32,7 @@ export function VisitedFile(props: VisitedFileProps) {
   );
 }
 
-function Shown({ document, downloads, onRetry }: VisitedFileProps & { onRetry(): void }) {
+function Shown({ token, document, downloads, onRetry }: VisitedFileProps & { onRetry(): void }) {
   const { name } = document;
   const view = viewOf({ ...document, web_url: null, messages: [], office_viewer_url: null });
   const instead = downloads ? 'Download it to open it on your device.' : 'This link doesn’t allow downloads.';
@@ -35,6 +41,9 @@ function Shown({ document, downloads, onRetry }: VisitedFileProps & { onRetry():
       {message}
     </Card>
   );
+  const showFile = (view: FileToShow) => (
+    <FileView key={view.url} view={view} name={name} mark={null} onKey={ignoreKey} problem={problem} />
+  );
   switch (view.as) {
     case 'image':
       return <ImageView url={view.url} name={name} problem={problem} />;
@@ -42,7 +51,9 @@ function Shown({ document, downloads, onRetry }: VisitedFileProps & { onRetry():
     case 'audio':
       return <MediaView as={view.as} url={view.url} name={name} problem={problem} />;
     case 'file':
-      return <FileView key={view.url} view={view} name={name} mark={null} onKey={ignoreKey} problem={problem} />;
+      return showFile(view);
+    case 'prepared':
+      return <Prepared token={token} id={document.id} showFile={showFile} instead={instead} />;
     case 'too-large':
       return problem(`It’s larger than ${formatBytes(view.limit)}. ${instead}`);
     case 'pending':
@@ -53,7 +64,6 @@ function Shown({ document, downloads, onRetry }: VisitedFileProps & { onRetry():
         </Card>
       );
     case 'download':
-    case 'prepared':
       return <Card title="No preview for this type of file">{instead}</Card>;
     default:
       return (
@@ -67,11 +77,36 @@ function Shown({ document, downloads, onRetry }: VisitedFileProps & { onRetry():
 /** The page has no shortcuts that a key in the frame could be meant for. */
 const ignoreKey = () => {};
 
+interface PreparedProps {
+  token: string;
+  id: string;
+  showFile(view: FileToShow): ReactNode;
+  instead: string;
+}
+
+/** A file that no browser shows, as the PDF that the server makes of it. */
+function Prepared({ token, id, showFile, instead }: PreparedProps) {
+  const { data, error, refetch } = useQuery(visitedRenditionQuery(token, id));
+  if (!data && error) return <LoadFailed what="this preview" retry={() => void refetch()} />;
+  if (data?.state === 'ready' && data.local_path) return showFile(preparedView(data.local_path));
+  if (data?.state === 'unavailable')
+    return (
+      <Card title="Can’t show this file">
+        {data.reason} {instead}
+      </Card>
+    );
+  return (
+    <Card icon={IconFileDescription} title="Preparing the preview…">
+      <span role="status">It appears here as soon as it’s ready.</span>
+    </Card>
+  );
+}
+
 interface CardProps {
   icon?: Icon;
   title: string;
   onRetry?: (() => void) | undefined;
-  children: string;
+  children: ReactNode;
 }
 
 function Card({ icon = IconFileAlert, title, onRetry, children }: CardProps) {

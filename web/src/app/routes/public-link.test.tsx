@@ -41,6 +41,20 @@ it.each([true, false])('asks nothing as the person who may be signed in (%s)', a
   expect(screen.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe('/storage/links/x?tag=y&download=1');
 });
 
+it.each([
+  ['preparing', true, /^It appears here as soon as it’s ready\.$/],
+  ['unavailable', true, /^It needs LibreOffice\. Download it to open it on your device\.$/],
+  ['unavailable', false, /^It needs LibreOffice\. This link doesn’t allow downloads\.$/],
+] as const)('says of an old office file that it is %s, where downloads are %s', async (state, downloads, says) => {
+  const letter = { ...file, name: 'letter.doc', type: 'word' as const };
+  const reason = state === 'preparing' ? null : 'It needs LibreOffice.';
+  openApp('/l/token', {
+    signedIn: false,
+    server: [...opens(letter, downloads), answers(visits.rendition, { state, local_path: null, reason })],
+  });
+  await screen.findByText(says);
+});
+
 it('offers no download where the link does not allow it', async () => {
   openApp('/l/token', { signedIn: false, server: opens({ ...file, local_path: null }, false) });
   await screen.findByRole('heading', { name: 'No preview for this type of file' });

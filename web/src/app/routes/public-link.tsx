@@ -96,7 +96,7 @@ function Visited({ token, rootId, id, page, downloads }: VisitedProps) {
   return (
     <>
       {header}
-      <VisitedFile key={document.id} document={document} downloads={downloads} />
+      <VisitedFile key={document.id} token={token} document={document} downloads={downloads} />
     </>
   );
 }

@@ -4,8 +4,10 @@ import { renditionKey } from '../../storage/index.ts';
 import type { StoredFile } from '../stored-file.queries.ts';
 import { findRendition } from './renditions.queries.ts';
 
+type Shown = Pick<StoredFile, 'organization_id' | 'name' | 'content' | 'sha256' | 'modified_at'>;
+
 /** The PDF made of a file; null where there is none, or none of these bytes. */
-export async function renditionAnswer({ db }: Services, file: StoredFile, version: string): Promise<BlobAnswer | null> {
+export async function renditionAnswer({ db }: Services, file: Shown, version: string): Promise<BlobAnswer | null> {
   const { organization_id, sha256 } = file;
   if (file.content !== 'stored' || sha256?.toString('hex', 0, 8) !== version) return null;
   const found = await findRendition(db, { organization_id, sha256 });

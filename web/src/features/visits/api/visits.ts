@@ -1,6 +1,7 @@
 import { ApiError, createClient, type DataOf, visits } from '@sheaf/contract';
 import { keepPreviousData, mutationOptions, QueryClient, queryOptions } from '@tanstack/react-query';
 import { readAnswer } from '../../../lib/api/shown-names.ts';
+import { whilePreparing } from '../../../lib/api/while-preparing.ts';
 import { saveFrom } from '../../../lib/browser/save-file.ts';
 import { count } from '../../../lib/format/format.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
@@ -81,6 +82,19 @@ export const visitedQuery = (token: string, id: string) =>
         token,
         async (visit) => (await call(visits.get, { body: { visit, document_id: id }, signal })).data,
       ),
+  });
+
+/** The PDF of an old office file, asked for until it is there. */
+export const visitedRenditionQuery = (token: string, id: string) =>
+  queryOptions({
+    queryKey: ['visit', token, 'rendition', id],
+    queryFn: ({ client, signal }) =>
+      inVisit(
+        client,
+        token,
+        async (visit) => (await call(visits.rendition, { body: { visit, document_id: id }, signal })).data,
+      ),
+    refetchInterval: whilePreparing,
   });
 
 export const insideQuery = (token: string, folderId: string, page: number) =>

@@ -1,0 +1,35 @@
+import type { contract, DataOf } from '@sheaf/contract';
+import type { Client } from '../../http/client.ts';
+import { takeAllowance } from '../../platform/allowance.ts';
+import type { Services } from '../../services.ts';
+import { renditionOf } from '../downloads/index.ts';
+import { notAvailable } from './not-available.ts';
+import { readVisit, signFile } from './pass.ts';
+import { mayFetch } from './present.ts';
+import { findVisited } from './visited.queries.ts';
+
+/** Of one network, over all links: each takes a worker some seconds. */
+const ofNetwork = { most: 20, secondsEach: 60 };
+
+/** Where the PDF of an old office file is that the visit sees; where there is none yet, it is asked for. */
+export async function renditionOfVisit(
+  services: Services,
+  client: Client,
+  visit: string,
+  documentId: string,
+): Promise<DataOf<typeof contract.visits.rendition>> {
+  const { db, keys } = services;
+  const pass = readVisit(keys, visit);
+  const row = pass && (await findVisited(db, pass, documentId));
+  if (!row || !mayFetch(row)) throw notAvailable();
+  return renditionOf(services, row, {
+    pathOf: (version) => signFile(keys, 'linked-renditions', pass, row.id, version),
+    allow: () =>
+      takeAllowance(
+        db,
+        `link renditions ${client.network}`,
+        ofNetwork,
+        'Too many previews at once. Wait a minute, then try again.',
+      ),
+  });
+}
