@@ -3,6 +3,7 @@ import { type DocumentType, documentFormat, documentType } from '@sheaf/contract
 import { sql } from 'kysely';
 import { oneByOne } from '../../../db/one-by-one.ts';
 import type { Executor } from '../../../db/pool.ts';
+import { rowsOf } from '../../../db/rows.ts';
 import { newId } from '../../../platform/uuid.ts';
 import { webAddress } from '../../../platform/web-address.ts';
 import { addToCounts } from '../../sources/index.ts';
@@ -60,13 +61,37 @@ interface Written {
 }
 
 /** What a source reports of an item, as it is compared and written. */
-const reported = (
-  'parent_remote_id remote_path name kind type format mime_type size revision hashes exports web_url owner_name ' +
-  'remote_modified_at conversation thread_remote_id'
-).split(' ');
-const reportedOf = (table: string) => sql.raw(reported.map((column) => `${table}.${column}`).join(', '));
-const reportedColumns = sql.raw(reported.join(', '));
-const reportedAgain = sql.raw(reported.map((column) => `${column} = excluded.${column}`).join(', '));
+const reported = {
+  parent_remote_id: 'text',
+  remote_path: 'text',
+  name: 'text',
+  kind: 'text',
+  type: 'text',
+  format: 'text',
+  mime_type: 'text',
+  size: 'bigint',
+  revision: 'text',
+  hashes: 'jsonb',
+  exports: 'jsonb',
+  web_url: 'text',
+  owner_name: 'text',
+  remote_modified_at: 'timestamptz',
+  conversation: 'jsonb',
+  thread_remote_id: 'text',
+} as const;
+const reportedOf = (table: string) =>
+  sql.raw(
+    Object.keys(reported)
+      .map((column) => `${table}.${column}`)
+      .join(', '),
+  );
+const reportedColumns = sql.raw(Object.keys(reported).join(', '));
+const reportedAgain = sql.raw(
+  Object.keys(reported)
+    .map((column) => `${column} = excluded.${column}`)
+    .join(', '),
+);
+const columns = { id: 'uuid', remote_id: 'text', parent_id: 'uuid', ...reported };
 
 /** Writes a page of items, in one statement but for those that an index may not hold; answers the ones it cannot. */
 export async function writeItems(tx: Executor, state: WrittenFor, items: readonly RemoteItem[]): Promise<RemoteItem[]> {
@@ -91,27 +116,26 @@ async function writePage(tx: Executor, state: WrittenFor, items: readonly Remote
   const rows = [...new Map(items.map((item) => [item.id, item])).values()].map(rowOf);
   if (rows.length === 0) return;
   const { owner, isListing } = await lockAccount(tx, state.id);
-  const folderIds = new Map(rows.filter(({ kind }) => kind === 'folder').map(({ remote_id, id }) => [remote_id, id]));
-  const page = rows.map((row) => ({ ...row, parent_new_id: folderIds.get(row.parent_remote_id!) }));
   // A folder that is known keeps its id; one that this page brings gets the one it is given here.
+  const folderIds = new Map([
+    ...rows.filter(({ kind }) => kind === 'folder').map(({ remote_id, id }) => [remote_id, id] as const),
+    ...(await idsOf(tx, state.id, new Set(rows.flatMap(({ parent_remote_id }) => parent_remote_id ?? [])))),
+  ]);
+  const page = rows.map((row) => ({ ...row, parent_id: folderIds.get(row.parent_remote_id!) }));
   const written = await sql<Written>`
     with page as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(page)}::jsonb) as x (id uuid, remote_id text, parent_remote_id text, parent_new_id uuid,
-        remote_path text, name text, kind text, type text, format text, mime_type text, size bigint, revision text, hashes jsonb, exports jsonb,
-        web_url text, owner_name text, remote_modified_at timestamptz, conversation jsonb, thread_remote_id text)
-    ), same as materialized (
-      select d.id, d.remote_id from page x cross join lateral (
-        select * from documents where account_id = ${state.id} and remote_id = x.remote_id ${oneByOne}) d
-      where d.gone_at is null and not d.kept and d.deleted_at is null and (${reportedOf('d')}) is not distinct from (${reportedOf('x')})
+      select x.*, same.id as same_id from ${rowsOf(columns, page)} left join lateral (
+        select d.id from documents d where d.account_id = ${state.id} and d.remote_id = x.remote_id
+          and d.gone_at is null and not d.kept and d.deleted_at is null and (${reportedOf('d')}) is not distinct from (${reportedOf('x')})
+        ${oneByOne}) same on true
     ), noted as (
       insert into listing_unchanged (account_id, document_ids)
-      select ${state.id}, array_agg(id) from same having ${isListing} and count(*) > 0
+      select ${state.id}, array_agg(same_id) from page where same_id is not null having ${isListing} and count(*) > 0
     )
     insert into documents as d (id, organization_id, account_id, owner_id, listing, remote_id, parent_id, content, ${reportedColumns})
-    select x.id, ${state.organizationId}, ${state.id}, ${owner}, ${state.listing}, x.remote_id,
-      coalesce((select p.id from documents p where p.account_id = ${state.id} and p.remote_id = x.parent_remote_id), x.parent_new_id),
+    select x.id, ${state.organizationId}, ${state.id}, ${owner}, ${state.listing}, x.remote_id, x.parent_id,
       case when x.kind = 'file' or (x.kind = 'native' and x.exports <> '[]') then 'pending' else 'none' end, ${reportedOf('x')}
-    from page x where not exists (select 1 from same where same.remote_id = x.remote_id)
+    from page x where same_id is null
     on conflict (account_id, remote_id) do update set
       listing = excluded.listing, gone_at = null, kept = false, deleted_at = null, parent_id = excluded.parent_id, ${reportedAgain},
       content = case when d.revision = excluded.revision and d.kind = excluded.kind then d.content else excluded.content end,
@@ -131,6 +155,15 @@ async function lockAccount(tx: Executor, accountId: string): Promise<{ owner: st
     tx,
   );
   return rows[0] ?? { owner: null, isListing: false };
+}
+
+/** Of these items, those that are known: few beside what is in them, so that each is looked up once. */
+async function idsOf(tx: Executor, accountId: string, remoteIds: ReadonlySet<string>): Promise<[string, string][]> {
+  if (remoteIds.size === 0) return [];
+  const { rows } = await sql<{ remote_id: string; id: string }>`
+    select x.remote_id, d.id from unnest(${[...remoteIds]}::text[]) as x (remote_id) cross join lateral (
+      select id from documents where account_id = ${accountId} and remote_id = x.remote_id ${oneByOne}) d`.execute(tx);
+  return rows.map(({ remote_id, id }) => [remote_id, id]);
 }
 
 /** Pages come in any order, so a new folder may be the parent of what was there before it. */

@@ -1,0 +1,66 @@
+import type { RemoteId, RemoteItem } from '@sheaf/connectors';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { quietAccount } from '../../../testing/documents.ts';
+import { person, type TestPerson } from '../../../testing/people.ts';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { writeItems } from '../index.ts';
+
+let app: TestApp;
+let me: TestPerson;
+beforeAll(async () => {
+  app = await testApp();
+  me = await person(app);
+});
+afterAll(() => app.close());
+
+const account = async () => ({ id: await quietAccount(app, me), organizationId: me.organizationId, listing: 1 });
+
+const item = (id: string, given: Partial<RemoteItem> = {}): RemoteItem => ({
+  id: id as RemoteId,
+  parentId: 'folder' as RemoteId,
+  name: id,
+  kind: 'file',
+  mimeType: null,
+  size: 1,
+  revision: '1',
+  hashes: {},
+  modifiedAt: null,
+  ...given,
+});
+
+it('stores whatever a source reports to the letter', async () => {
+  const { db } = app.services;
+  const state = await account();
+  const odd = [
+    '"quoted"',
+    'back\\slash\\',
+    'two\nlines\t\u0001',
+    'null',
+    'NULL',
+    '',
+    '{a,b}',
+    ' a, b ',
+    '𝒳 \\"',
+    '\\n',
+  ];
+  const items = odd.map((text, n) =>
+    item(`${n}${text}`, {
+      name: text,
+      revision: text,
+      hashes: { md5: text },
+      modifiedAt: new Date(n),
+      ownerName: text,
+    }),
+  );
+  const write = () => db.transaction().execute((tx) => writeItems(tx, state, items));
+  expect(await write()).toEqual([]);
+  const stored = () =>
+    db.selectFrom('documents').selectAll().where('account_id', '=', state.id).orderBy('remote_modified_at').execute();
+  const first = await stored();
+  expect(first.map((one) => [one.remote_id, one.name, one.revision, one.hashes, one.owner_name, one.size])).toEqual(
+    odd.map((text, n) => [`${n}${text}`, text, text, { md5: text }, text, 1]),
+  );
+  // As they were: nothing is written again.
+  await write();
+  expect(await stored()).toEqual(first);
+});
