@@ -1,4 +1,5 @@
 import type { RemoteId, RemoteItem } from '@sheaf/connectors';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { quietAccount } from '../../../testing/documents.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
@@ -63,4 +64,29 @@ it('stores whatever a source reports to the letter', async () => {
   // As they were: nothing is written again.
   await write();
   expect(await stored()).toEqual(first);
+});
+
+it('reads no more of a large account than a page names, also on a connection that has written small ones only', async () => {
+  const read = await app.services.db.connection().execute(async (db) => {
+    for (let n = 0; n < 8; n++) {
+      const state = await account();
+      await db.transaction().execute((tx) => writeItems(tx, state, [item('one')]));
+    }
+    const state = await account();
+    return db.transaction().execute(async (tx) => {
+      const fetched = async () => {
+        const { rows } = await sql<{ rows: number }>`select idx_tup_fetch + seq_tup_read as rows
+          from pg_stat_xact_user_tables where relname = 'documents'`.execute(tx);
+        return rows[0]!.rows;
+      };
+      const before = await fetched();
+      for (let page = 0; page < 4; page++) {
+        const folder = item(`folder ${page}`, { kind: 'folder', parentId: null });
+        const files = Array.from({ length: 100 }, (_, n) => item(`${page}-${n}`, { parentId: folder.id }));
+        await writeItems(tx, state, [folder, ...files]);
+      }
+      return (await fetched()) - before;
+    });
+  });
+  expect(read).toBeLessThan(2000);
 });
