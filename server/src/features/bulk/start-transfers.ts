@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { isSeen } from '../../db/seen-by.ts';
 import { AppError } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { isProvisionalHere, principalsNow } from '../catalog/index.ts';
+import { isSeen, principalsNow } from '../access/index.ts';
+import { isProvisionalHere } from '../catalog/index.ts';
 import { conditionsOf, type Filters, outermostOf } from '../documents/index.ts';
 import { elsewhere, isMyFiles, type LeftOut, orReason, placeToAdd, type WritePlace } from '../my-files/index.ts';
 import { createTransferOf, folderThere, lockTransfers } from '../transfers/index.ts';

@@ -1,6 +1,6 @@
 import type { contract, DataOf } from '@sheaf/contract';
 import type { Client } from '../../http/client.ts';
-import { takeAllowance } from '../../platform/allowance.ts';
+import { takeAllowance } from '../../platform/limits/index.ts';
 import type { Services } from '../../services.ts';
 import { renditionOf } from '../downloads/index.ts';
 import { notAvailable } from './not-available.ts';

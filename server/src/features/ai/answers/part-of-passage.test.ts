@@ -19,7 +19,8 @@ function passage(said: readonly Said[], documentId = 'a document', fit = 1): Evi
       heading,
     }),
   );
-  return { documentId, documentName: documentId, modifiedAt: null, body, sentences, fit, leg: 'words' } as Evidence;
+  const evidence = { documentId, documentName: documentId, modifiedAt: null, body, sentences, fit, leg: 'words' };
+  return evidence as unknown as Evidence;
 }
 
 const quoted = (said: readonly Said[]) => partOfPassage(passage(said))?.quote.text;
