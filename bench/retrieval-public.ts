@@ -1,6 +1,8 @@
 import { answerFromLists } from '../server/src/features/ai/answers/answer-from-lists.ts';
 import { findEvidence } from '../server/src/features/ai/answers/find-evidence.ts';
 import { quotedAnswer } from '../server/src/features/ai/answers/quoted-answer.ts';
+import { forModel } from '../server/src/features/ai/ask/answer-question.ts';
+import { withNeighbors } from '../server/src/features/ai/ask/with-neighbors.ts';
 import { findDocuments } from '../server/src/features/search/index.ts';
 import { bm25 } from './retrieval/public/bm25.ts';
 import { type PublicKind, type PublicQuestion, publicCorpus } from './retrieval/public/corpus.ts';
@@ -15,7 +17,6 @@ import { judge } from './src/judge.ts';
  * model in a folder, see docs/meaning.md.
  */
 const showsWrong = process.argv.includes('--wrong');
-const maxPassages = 20;
 
 const half = /--half (tuning|unseen)/.exec(process.argv.join(' '))?.[1];
 
@@ -77,12 +78,13 @@ try {
 
   async function marksOf({ ask, kind, isAnswer, isQuoted }: PublicQuestion): Promise<Record<string, boolean>> {
     const where = { scope: {}, excludedSources: [] };
-    const evidence = await findEvidence(services, member, ask, where, maxPassages);
+    const evidence = await findEvidence(services, member, ask, where, forModel);
     const answer = (await answerFromLists(services, member, ask, where)) ?? quotedAnswer(ask, evidence);
     if (kind === 'unanswerable') return { answered: answer.supported };
     const right = new Set(passages.filter(({ body }) => isAnswer(body)).map(({ id }) => id));
     const plain = byWords(await wordsOf(ask)).map((place) => passages[place]!);
     const { data } = await findDocuments(services, member, { q: ask, page: 1, per_page: 10, remember: false });
+    const context = await withNeighbors(services.db, member.membership.organizationId, evidence);
     const first = <T>(list: readonly T[], count: number, holds: (one: T) => boolean) =>
       list.slice(0, count).some(holds);
     const has = ({ body }: { body: string }) => isAnswer(body);
@@ -98,7 +100,8 @@ try {
       'passage@5': first(evidence, 5, has),
       'bm25 passage@1': first(plain, 1, has),
       'bm25 passage@5': first(plain, 5, has),
-      'in context': first(evidence, 12, has),
+      'in first 12': first(evidence, 12, has),
+      'in context': context.some(has),
       answered: answer.supported,
       'with the fact': answer.supported && answer.quotes.some(({ text }) => isQuoted(text)),
     };

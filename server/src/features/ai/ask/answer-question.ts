@@ -17,11 +17,11 @@ import type { Turn } from '../threads/messages.ts';
 import { type FollowUp, followUps } from './follow-ups.ts';
 import { withNeighbors } from './with-neighbors.ts';
 
-/** Passages a model is given, and each time it searches by itself. */
-const forModel = 12;
+/** Passages a model is given, as far as they fit, and each time it searches by itself. */
+export const forModel = 24;
 const forSearch = 6;
-/** Passages that a model puts in order where it is asked to, before it gets the best of them. */
-const forRanking = 24;
+/** Of those a model puts in order where it is asked to, so many of the best are given. */
+const ofRanked = 12;
 const forQuotes = 20;
 
 /** Answers of one person that are written at a time, in this process. */
@@ -90,15 +90,9 @@ export async function* answerQuestion(
   const configured = await languageModel(services.config);
   if (!configured) return yield* atOnce(await answerByQuotes(services, viewer, tries, where), null);
   const { model, name } = configured;
-  const found = services.config.aiRerank
-    ? await bestFor(services, {
-        model,
-        question,
-        signal,
-        evidence: await evidenceFor(services, viewer, tries, where, forRanking),
-      })
-    : await evidenceFor(services, viewer, tries, where, forModel);
-  const evidence = await withNeighbors(services.db, viewer.membership.organizationId, found);
+  const found = await evidenceFor(services, viewer, tries, where, forModel);
+  const best = services.config.aiRerank ? await bestFor(services, { model, question, signal, evidence: found }) : found;
+  const evidence = await withNeighbors(services.db, viewer.membership.organizationId, best);
   if (evidence.length === 0) return yield* atOnce(refusal(evidence), name);
   const search = (query: string) => findEvidence(services, viewer, query, where, forSearch);
   const { failure, ...answer } = yield* modelAnswer({ model, question, history, evidence, search, signal });
@@ -129,12 +123,12 @@ async function evidenceFor(
 async function bestFor({ log }: Services, ranking: Ranking): Promise<Evidence[]> {
   const { evidence, signal } = ranking;
   // All of them are given to the model anyway.
-  if (evidence.length <= forModel) return [...evidence];
+  if (evidence.length <= ofRanked) return [...evidence];
   try {
-    return (await rankPassages(ranking)).slice(0, forModel);
+    return (await rankPassages(ranking)).slice(0, ofRanked);
   } catch (error) {
     if (!signal.aborted) log.warn({ err: error }, 'the model did not put passages in order');
-    return evidence.slice(0, forModel);
+    return evidence.slice(0, ofRanked);
   }
 }
 

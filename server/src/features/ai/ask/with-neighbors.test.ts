@@ -52,6 +52,20 @@ it('gives each passage once, and none that would not fit', async () => {
   expect(await withNeighbors(app.services.db, me.organizationId, [long])).toEqual([long]);
 });
 
+it('gives what else was found as far as it fits', async () => {
+  const [best] = await evidenceFor(1);
+  const found = (length: number) =>
+    Array.from({ length: 14 }, (_, n) => ({ ...best!, number: 100 + n, body: 'x'.repeat(length) }));
+  const given = async (all: ReturnType<typeof found>) =>
+    (await withNeighbors(app.services.db, me.organizationId, all)).map(({ number }) => number - 100);
+  expect(await given(found(1_600))).toEqual([...Array.from({ length: 14 }).keys()]);
+  const [last, ...others] = found(1_900).toReversed();
+  expect(await given([...others.toReversed(), { ...last!, body: 'x' }])).toEqual([
+    ...Array.from({ length: 12 }).keys(),
+    13,
+  ]);
+});
+
 it('lets a model cite what stands beside the passage that was found', async () => {
   app.services.config.ai = { provider: 'openai', model: 'scripted', apiKey: 'a-key', url: models.openaiUrl };
   const given = await withNeighbors(app.services.db, me.organizationId, await evidenceFor(12));

@@ -6,7 +6,9 @@ import type { Evidence } from '../answers/evidence.ts';
 /** Of all passages that a model is given, in letters: about 6,000 tokens, which every model takes. */
 const maxLetters = 24_000;
 /** Whose neighbors are given: those behind them are most often about something else. */
-const maxBest = 5;
+const maxBest = 3;
+/** They go before neighbors, and neighbors before all others that were found. */
+const maxSure = 12;
 
 interface Row {
   sha256: Buffer;
@@ -17,8 +19,8 @@ interface Row {
 }
 
 /**
- * Passages as they were found, the best ones between those that stand beside them in their documents, as far as these fit: what
- * a passage begins often ends in the next, and what it is about may stand in the one before.
+ * Passages as they were found, as many as fit, the best ones between those that stand beside them in their documents: what a
+ * passage begins often ends in the next, and what it is about may stand in the one before.
  */
 export async function withNeighbors(
   db: Executor,
@@ -36,22 +38,26 @@ export async function withNeighbors(
       return [{ of, number, key }];
     }),
   );
-  if (wanted.length === 0) return [...evidence];
   const { rows } = await sql<Row>`select p.sha256, p.number, p.body, p.language, p.places
     from unnest(${wanted.map(({ of }) => of.sha256)}::bytea[], ${wanted.map(({ number }) => number)}::int[]) w (sha256, number)
     join passages p on p.organization_id = ${organizationId} and p.sha256 = w.sha256 and p.number = w.number`.execute(
     db,
   );
   const found = new Map(rows.map((row) => [keyOf(row.sha256, row.number), row]));
-  let room = maxLetters - evidence.reduce((sum, { body }) => sum + body.length, 0);
+  let room = maxLetters;
+  const fits = ({ body }: Pick<Evidence, 'body'>): boolean => {
+    if (body.length > room) return false;
+    room -= body.length;
+    return true;
+  };
+  const sure = evidence.slice(0, maxSure).filter(fits);
   const beside = new Map<Evidence, Evidence[]>();
   for (const { of, key } of wanted) {
     const row = found.get(key);
-    if (!row || row.body.length > room) continue;
-    room -= row.body.length;
-    beside.set(of, [...(beside.get(of) ?? []), neighborOf(of, row)]);
+    if (row && fits(row)) beside.set(of, [...(beside.get(of) ?? []), neighborOf(of, row)]);
   }
-  return evidence.flatMap((one) => [one, ...(beside.get(one) ?? [])].sort((a, b) => a.number - b.number));
+  const best = sure.flatMap((one) => [one, ...(beside.get(one) ?? [])].sort((a, b) => a.number - b.number));
+  return [...best, ...evidence.slice(maxSure).filter(fits)];
 }
 
 const neighborOf = (of: Evidence, { number, body, language, places }: Row): Evidence => ({
