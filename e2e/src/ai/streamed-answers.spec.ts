@@ -112,7 +112,7 @@ test('Stop ends the answer, and what came is kept', async ({ page, chat }) => {
   await expect(questions(page)).toHaveCount(1);
 });
 
-test('a provider that fails is named as the cause, and the question is kept', { tag: '@sound' }, async ({
+test('a provider that fails is named as the cause, and the question is kept', { tag: '@long' }, async ({
   page,
   chat,
 }) => {

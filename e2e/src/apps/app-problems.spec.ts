@@ -3,7 +3,9 @@ import { card, connect, sync } from '../setup/apps.ts';
 import { enterAs, newPerson } from '../setup/people.ts';
 import { expect, inBackground, test } from '../setup/test.ts';
 
-test('an account whose app is out of order says so in plain words, and when Sheaf tries again', async ({ page }) => {
+test('an account whose app is out of order says so in plain words, and when Sheaf tries again', {
+  tag: '@long',
+}, async ({ page }) => {
   const person = await newPerson();
   const connected = await connect(person, 'box', 'bruno');
   const { account, cloud } = connected;

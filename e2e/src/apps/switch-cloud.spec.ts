@@ -114,7 +114,7 @@ test('a folder is moved from Google Drive to Dropbox: chosen, reviewed, watched,
   await expect(drawer).toBeHidden();
 });
 
-test('a transfer is paused, goes on, is cancelled, and leaves the history', { tag: '@sound' }, async ({ page }) => {
+test('a transfer is paused, goes on, is cancelled, and leaves the history', { tag: '@long' }, async ({ page }) => {
   const { drive, dropbox, ids } = await enterWithClouds(page, 3);
   // One of them never finishes during the test.
   const slow = { kind: 'delay', ms: 90_000 };

@@ -13,9 +13,9 @@ const save = (page: Page) => cardDialog(page).getByRole('button', { name: 'Save'
 const cardRow = (page: Page, last4: string) =>
   page.getByRole('list', { name: 'Cards' }).getByRole('listitem').filter({ hasText: last4 });
 
-test('a card is added and is the primary one, and the dialog says that nothing is charged', { tag: '@looks' }, async ({
-  page,
-}) => {
+test('a card is added and is the primary one, and the dialog says that nothing is charged', {
+  tag: ['@long', '@looks'],
+}, async ({ page }) => {
   await enterAs(page, await newPerson());
   await page.goto('/plans');
   await page.getByRole('button', { name: 'Add new card' }).click();

@@ -27,7 +27,7 @@ test('a mail thread is downloaded as a page', async ({ page }) => {
   expect((await answer).headers()['content-type']).toBe('text/html; charset=utf-8');
 });
 
-test('the details of a thread give its type without its title, and its size', async ({ page }) => {
+test('the details of a thread give its type without its title, and its size', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   await mailTo(person, 'Done. I hope');
   await enterAs(page, person);
@@ -44,7 +44,7 @@ test('the details of a thread give its type without its title, and its size', as
   await expect(fact('Size')).toHaveText(/^[\d.]+ (Bytes|KB)$/);
 });
 
-test('a download that gets no response is reported', async ({ page }) => {
+test('a download that gets no response is reported', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   await upload(person, 'plan.txt', 'A plan');
   await enterAs(page, person);

@@ -36,7 +36,9 @@ test('the first row that Tab reaches takes Enter, Space and the first arrow', { 
   await expect(chosen(page)).toHaveCount(1);
 });
 
-test('the keyboard comes from a new page to the first row in at most seven Tabs', async ({ page }) => {
+test('the keyboard comes from a new page to the first row in at most seven Tabs', { tag: '@long' }, async ({
+  page,
+}) => {
   const person = await newPerson();
   await upload(person, 'a.txt', 'a');
   await enterAs(page, person);
@@ -52,7 +54,7 @@ test('the keyboard comes from a new page to the first row in at most seven Tabs'
   }
 });
 
-test('boxes are visible, and the selection bar moves nothing', async ({ page }) => {
+test('boxes are visible, and the selection bar moves nothing', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   await upload(person, 'a.txt', 'a');
   await enterAs(page, person);
@@ -121,7 +123,7 @@ test('labels and collections can be created where there are none to choose', { t
   await expectSound(page);
 });
 
-test('a folder can be created where a file is moved to', { tag: '@sound' }, async ({ page }) => {
+test('a folder can be created where a file is moved to', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   await upload(person, 'a.txt', 'a');
   await enterAs(page, person);

@@ -14,7 +14,7 @@ const textFile = (name: string, text: string) => ({
 });
 
 test('a label is read newest first, with unread threads marked and attachments inside their thread', {
-  tag: '@sound',
+  tag: '@long',
 }, async ({ page }) => {
   const person = await newPerson();
   const gmail = await connect(person, 'gmail', 'chen');

@@ -100,7 +100,7 @@ test('names have room at every width', { tag: '@long' }, async ({ page }) => {
   }
 });
 
-test('a search in a folder goes all the way down, and can go on everywhere', { tag: '@sound' }, async ({ page }) => {
+test('a search in a folder goes all the way down, and can go on everywhere', { tag: '@long' }, async ({ page }) => {
   const person = await withFolders();
   await enterAs(page, person);
   await page.goto(`/directory?place=my-files&in=${person.plans}`);
@@ -248,7 +248,9 @@ test('phones have the places in the drawer, and the location beneath the name', 
   await expect(page).toHaveURL(new RegExp(`/directory\\?place=my-files&in=${person.plans}&org=`));
 });
 
-test('the sidebar names the workspace, and switching says where one is now', { tag: '@looks' }, async ({ page }) => {
+test('the sidebar names the workspace, and switching says where one is now', { tag: ['@long', '@looks'] }, async ({
+  page,
+}) => {
   const person = await newPerson({ name: 'Wanda Works' });
   await person.call(organizations.create, { body: { name: 'Second home' } });
   await enterAs(page, person);

@@ -15,9 +15,9 @@ async function pullTo(page: Page, name: string): Promise<void> {
   await page.mouse.move(x + width / 2, y + height / 2, { steps: 5 });
 }
 
-test('a rectangle drawn beside the cards chooses them, scrolls the page, and cards are still dragged', async ({
-  page,
-}) => {
+test('a rectangle drawn beside the cards chooses them, scrolls the page, and cards are still dragged', {
+  tag: '@long',
+}, async ({ page }) => {
   const person = await newPerson();
   for (let n = 1; n <= folders; n += 1)
     await person.call(documents.createFolder, { body: { name: `Folder ${10 + n}`, parent_id: null } });

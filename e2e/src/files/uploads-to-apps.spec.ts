@@ -31,9 +31,9 @@ test('a file that is dropped into a folder of Dropbox is there, and its row stay
   await expectSound(page);
 });
 
-test('a file is copied with the keyboard to a folder of Dropbox, and one is dragged into a folder', async ({
-  page,
-}) => {
+test('a file is copied with the keyboard to a folder of Dropbox, and one is dragged into a folder', {
+  tag: '@long',
+}, async ({ page }) => {
   const person = await newPerson();
   const dropbox = await connect(person, 'dropbox', 'chen');
   const folder = `Pasted ${Date.now()}`;

@@ -25,7 +25,9 @@ test.describe('with somebody signed in', () => {
     await expect(drawer).toBeHidden();
   });
 
-  test('the search starts where the content does, above the title of every page', async ({ page }) => {
+  test('the search starts where the content does, above the title of every page', { tag: '@long' }, async ({
+    page,
+  }) => {
     const boxOf = async (role: 'search' | 'heading' | 'main', options = {}) =>
       (await page.getByRole(role, options).boundingBox())!;
     for (const [path, title] of [

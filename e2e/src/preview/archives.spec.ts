@@ -3,7 +3,9 @@ import { enterAs, newPerson } from '../setup/people.ts';
 import { expect, test, toast } from '../setup/test.ts';
 import { zip } from './zip.ts';
 
-test('a file in an archive is shown and downloaded, and copies of a file are cleaned up', async ({ page }) => {
+test('a file in an archive is shown and downloaded, and copies of a file are cleaned up', { tag: '@long' }, async ({
+  page,
+}) => {
   const person = await newPerson();
   const archive = zip({
     'Letters/2026/rent.md': '# The rent is due',

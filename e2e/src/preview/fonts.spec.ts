@@ -17,7 +17,9 @@ function pdfWithoutFonts(): Buffer {
   return pdfOf(objects);
 }
 
-test('a PDF without fonts is shown in those of the PDF library, not of the machine', async ({ page }) => {
+test('a PDF without fonts is shown in those of the PDF library, not of the machine', { tag: '@long' }, async ({
+  page,
+}) => {
   const person = await newPerson();
   const id = await upload(person, 'invoice.pdf', pdfWithoutFonts());
   await enterAs(page, person);

@@ -216,7 +216,7 @@ test('a document that is deleted elsewhere while it is shown is gone here too', 
   await expect(dialog.getByRole('button', { name: 'Download' })).toHaveCount(0);
 });
 
-test('a folder shows what is inside and leads into it, and Back skips what was closed', { tag: '@sound' }, async ({
+test('a folder shows what is inside and leads into it, and Back skips what was closed', { tag: '@long' }, async ({
   page,
 }) => {
   const person = await newPerson();

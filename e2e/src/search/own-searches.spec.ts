@@ -86,7 +86,7 @@ test('a search is saved to the menu, renamed, and deleted with a way back', { ta
   await expect(menu.getByRole('link')).toHaveText('Harbor');
 });
 
-test('saved searches are in the menu of phones', { tag: '@phone' }, async ({ page }) => {
+test('saved searches are in the menu of phones', { tag: ['@long', '@phone'] }, async ({ page }) => {
   const person = await newPerson();
   await person.call(search.save, { body: { name: 'Harbor', q: 'harbor type:text' } });
   await enterAs(page, person);

@@ -62,7 +62,7 @@ test('the browser offers passkeys where the email is typed', { tag: '@long' }, a
   await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
 });
 
-test('a passkey is the second step where there is no authenticator app', { tag: '@sound' }, async ({
+test('a passkey is the second step where there is no authenticator app', { tag: '@long' }, async ({
   page,
   problems,
 }) => {

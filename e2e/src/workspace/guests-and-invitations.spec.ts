@@ -34,7 +34,7 @@ test('guests see neither Switch cloud nor what the workspace uses', async ({ pag
   expect(asked, 'what only members may ask').not.toContain('/api/documents/trash');
 });
 
-test('people in a conversation have the initials they have elsewhere', async ({ page }) => {
+test('people in a conversation have the initials they have elsewhere', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   const gmail = await connect(person, 'gmail', 'chen');
   const label = `Label ${randomUUID()}`;

@@ -63,7 +63,7 @@ test('a newcomer joins through the mail, verified', async ({ page }) => {
   expect((await owner.call(members.list)).data.map(({ name }) => name)).toContain('Nora Newcomer');
 });
 
-test('somebody with an account signs in and joins', async ({ page }) => {
+test('somebody with an account signs in and joins', { tag: '@long' }, async ({ page }) => {
   const [owner, invited] = [await newPerson(), await newPerson({ name: 'Ivan Invited' })];
   await page.goto(await invitationTo(owner, invited.email));
   await page
