@@ -1,31 +1,9 @@
+import { textOfBytes } from '@sheaf/contract/texts';
 import { Unreadable } from './piece.ts';
 import { maxTextBytes } from './task.ts';
 
-const headBytes = 8192;
-const declared = /<meta[^>]+charset\s*=\s*["']?([\w-]+)|^<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/i;
-
-/**
- * As the viewer does: UTF-16 by its byte order mark, else UTF-8, else what the text itself declares, else Windows-1252.
- */
 export function decodeText(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  const head = bytes.subarray(0, headBytes);
-  if (head.includes(0)) throw new Unreadable('This file isn’t text.');
-  try {
-    // As a stream, where the last character may be cut off.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: bytes.length >= maxTextBytes });
-  } catch {
-    const [, html, xml] = declared.exec(new TextDecoder('latin1').decode(head)) ?? [];
-    return decoder(html ?? xml).decode(bytes);
-  }
-}
-
-function decoder(label = 'windows-1252'): TextDecoder {
-  try {
-    return new TextDecoder(/^utf-?8$/i.test(label) ? 'windows-1252' : label);
-  } catch {
-    return new TextDecoder('windows-1252');
-  }
+  const text = textOfBytes(bytes, { isCut: bytes.length >= maxTextBytes });
+  if (text === null) throw new Unreadable('This file isn’t text.');
+  return text;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseRtf } from './parse-rtf.ts';
+import { parseRtf } from './rtf-text.ts';
 
 it.each([
   ['{\\rtf1\\ansi{\\fonttbl{\\f0 Arial;}}Hello\\par World}', 'Hello\nWorld'],
@@ -7,10 +7,12 @@ it.each([
   ['{\\rtf1{\\*\\generator Word;}{\\info{\\title T}}text}', 'text'],
   ['{\\rtf1 \\b bold\\b0  and {\\i more}}', 'bold and more'],
   ['{\\rtf1 never closed', 'never closed'],
+  ["{\\rtf1\\ansicpg932 \\'93\\'fa\\'96\\'7b}", '日本'],
+  ['{\\rtf1{\\header page 1}{\\footerl draft}text}', 'text'],
 ])('reads %j', (rtf, text) => {
-  expect(parseRtf(rtf)).toBe(text);
+  expect(parseRtf(Buffer.from(rtf))).toBe(text);
 });
 
 it('says what is no rich text', () => {
-  expect(() => parseRtf('hello')).toThrow('isn’t rich text');
+  expect(() => parseRtf(Buffer.from('hello'))).toThrow('isn’t rich text');
 });
