@@ -311,7 +311,7 @@ test('a document of My files is deleted, and restored', async ({ page }) => {
   await expect(rows(page)).toHaveCount(2);
 });
 
-test('a folder says when it is empty, and when it is gone', { tag: '@long' }, async ({ page, problems }) => {
+test('a folder says when it is empty, and when it is in the trash', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(/^404 GET \/api\/documents\//);
   const person = await newPerson();
   const { data: folder } = await person.call(documents.createFolder, { body: { name: 'Plans', parent_id: null } });
@@ -321,9 +321,14 @@ test('a folder says when it is empty, and when it is gone', { tag: '@long' }, as
   await expect(page.getByText('Drop files here to upload them.')).toBeVisible();
   await listens;
   await person.call(documents.delete, { body: { document_ids: [folder.id] } });
-  await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
+  const gone = page.getByRole('heading', { name: '“Plans” is in the trash' });
+  await expect(gone).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My files');
   await expect(toast(page, /doesn.t exist|not found/i)).toHaveCount(0);
-  await page.getByRole('link', { name: 'Go to Directory' }).click();
-  await expect(page).toHaveURL('/directory');
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByText('Drop files here to upload them.')).toBeVisible();
+  await person.call(documents.delete, { body: { document_ids: [folder.id] } });
+  await expect(gone).toBeVisible();
+  await page.getByRole('link', { name: 'Go to Trash' }).click();
+  await expect(page).toHaveURL('/directory?place=trash');
 });

@@ -75,6 +75,7 @@ function kindOf(name: string, field: string): Kind {
     documents: 'document',
     archives: 'document',
     renditions: 'document',
+    trash: 'document',
     bulk: 'bulk batch',
     notifications: 'notification',
     transfers: 'transfer',
