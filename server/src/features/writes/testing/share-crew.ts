@@ -1,11 +1,11 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
-import { ApiError, contract, type SharePermission } from '@sheaf/contract';
+import { contract, type SharePermission } from '@sheaf/contract';
 import { sql } from 'kysely';
 import { person, type TestPerson } from '../../../testing/people.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
-import type { Deed, Sharing } from './write-histories.ts';
+import type { Deed, Membership, Sharing } from './write-histories.ts';
 
-const { documents, sharing } = contract;
+const { documents, groups, sharing } = contract;
 
 interface Row {
   id: string;
@@ -19,29 +19,38 @@ interface Access {
   reach: number | null;
 }
 
+interface Group {
+  id: string;
+  members: Set<string>;
+}
+
 /**
- * An owner and others of the organization, who try to write wherever they like. It knows by itself, from what was shared, what
- * each may do and see.
+ * An owner and others of the organization, who try to write wherever they like. It knows by itself, from what was shared with whom
+ * and with which groups, what each may do and see.
  */
 export class ShareCrew {
   readonly #app: TestApp;
   readonly #people: readonly TestPerson[];
-  /** By person and document. */
+  /** Everyone, and one that people join and leave. */
+  readonly #groups: readonly [everyone: Group, changing: Group];
+  /** By person or group, and document. */
   readonly #shares = new Map<string, Map<string, SharePermission>>();
 
   static async of(app: TestApp, owner: TestPerson): Promise<ShareCrew> {
     const { organizationId } = owner;
-    const others = [
-      await person(app, { organizationId, role: 'member' }),
-      await person(app, { organizationId, role: 'guest' }),
-    ];
-    return new ShareCrew(app, [owner, ...others]);
+    const member = await person(app, { organizationId, role: 'member' });
+    const guest = await person(app, { organizationId, role: 'guest' });
+    const all = (await owner.call(groups.list, { query: {} })).data.find(({ everyone }) => everyone)!;
+    const { data } = await owner.call(groups.create, { body: { name: 'Crew' } });
+    const everyone = { id: all.id, members: new Set([owner.id, member.id]) };
+    return new ShareCrew(app, [owner, member, guest], [everyone, { id: data.id, members: new Set() }]);
   }
 
-  private constructor(app: TestApp, people: readonly TestPerson[]) {
+  private constructor(app: TestApp, people: readonly TestPerson[], both: readonly [Group, Group]) {
     this.#app = app;
     this.#people = people;
-    for (const { id } of people) this.#shares.set(id, new Map());
+    this.#groups = both;
+    for (const { id } of [...people, ...both]) this.#shares.set(id, new Map());
   }
 
   get #owner(): TestPerson {
@@ -52,38 +61,47 @@ export class ShareCrew {
     return this.#people[by % this.#people.length]!;
   }
 
+  async changeGroup({ by, joins }: Membership): Promise<void> {
+    const { id } = this.#people[1 + (by % (this.#people.length - 1))]!;
+    const [, { id: groupId, members }] = this.#groups;
+    const params = { id: groupId };
+    if (joins) {
+      await this.#owner.call(groups.addMembers, { params, body: { user_ids: [id] } });
+      members.add(id);
+    } else if (members.delete(id)) await this.#owner.call(groups.removeMember, { params: { ...params, userId: id } });
+  }
+
   /** Gives, changes or takes back. */
   async share({ pick, by, permission }: Sharing): Promise<void> {
-    const who = this.#people[1 + (by % (this.#people.length - 1))]!;
-    const { id } = who;
+    const principals = [...this.#people.slice(1), ...this.#groups];
+    const { id } = principals[by % principals.length]!;
     const shares = this.#shares.get(id)!;
     const rows = await this.#rows();
     const shown = rows.filter((row) => !row.deleted && (permission || shares.has(row.id)));
     const document = shown[pick % Math.max(1, shown.length)]?.id;
     if (!document) return;
-    if (permission) {
-      const body = { inviting_ids: [id], document_ids: [document], permission };
-      const known = new Map(rows.map((row) => [row.id, row]));
-      const roots = this.#roots(who, document, known);
-      const changes = permission === 'view' && shares.get(document) === 'edit';
-      // A folder above lets them edit it, too, and that has to end first.
-      if (changes && roots.some(({ distance }) => distance > 0)) {
-        await rejects(this.#owner.call(sharing.share, { body }), { status: 409 });
-        return;
+    const known = new Map(rows.map((row) => [row.id, row]));
+    const [, ...above] = this.#above(document, known);
+    if (!permission) {
+      const asked = this.#owner.call(sharing.unshare, { params: { userId: id, documentId: document }, query: {} });
+      // A folder above brings it too, and that has to end first.
+      if (above.some((folder) => shares.has(folder))) await rejects(asked, { status: 409 });
+      else {
+        await asked;
+        shares.delete(document);
       }
-      await this.#owner.call(sharing.share, { body });
+      return;
+    }
+    const asked = this.#owner.call(sharing.share, {
+      body: { inviting_ids: [id], document_ids: [document], permission },
+    });
+    const isLess = permission === 'view' && shares.get(document) === 'edit';
+    const others = this.#roots(id, document, known).filter(({ root, by }) => root !== document || by !== id);
+    // A folder above or a group lets them edit it, too, and that has to end first.
+    if (isLess && others.length > 0) await rejects(asked, { status: 409 });
+    else {
+      await asked;
       shares.set(document, permission);
-    } else if (await this.#unshare(id, document)) shares.delete(document);
-  }
-
-  /** False: a folder above brings it too, and that has to end first. */
-  async #unshare(userId: string, documentId: string): Promise<boolean> {
-    try {
-      await this.#owner.call(sharing.unshare, { params: { userId, documentId }, query: {} });
-      return true;
-    } catch (error) {
-      ok(error instanceof ApiError && error.status === 409, error as Error);
-      return false;
     }
   }
 
@@ -122,23 +140,30 @@ export class ShareCrew {
     if (what === 'trash' || what === 'undo') return own === null || own === 0 ? 'may not' : 'may';
     if (own === null || own === 0 || folder === null) return 'may not';
     // What both are in.
-    const roots = this.#roots(who, id!, rows).filter(({ distance }) => distance > 0);
-    const common = this.#roots(who, folder, rows).some(({ root }) => roots.some((one) => one.root === root));
+    const roots = this.#roots(who.id, id!, rows).filter(({ distance }) => distance > 0);
+    const common = this.#roots(who.id, folder, rows).some(({ root }) => roots.some((one) => one.root === root));
     return common ? 'may' : 'may not';
   }
 
   #access(who: TestPerson, document: string, rows: Map<string, Row>): Access {
-    const reach = Math.max(-1, ...this.#roots(who, document, rows).map(({ distance }) => distance));
-    const sees = this.#above(document, rows).some((id) => this.#shares.get(who.id)!.has(id));
+    const reach = Math.max(-1, ...this.#roots(who.id, document, rows).map(({ distance }) => distance));
+    const above = this.#above(document, rows);
+    const sees = this.#principals(who.id).some((by) => above.some((id) => this.#shares.get(by)!.has(id)));
     return { sees, reach: reach < 0 ? null : reach };
   }
 
-  /** The documents at and above this one that are shared to edit. */
-  #roots(who: TestPerson, document: string, rows: Map<string, Row>): { root: string; distance: number }[] {
-    const shares = this.#shares.get(who.id)!;
-    return this.#above(document, rows).flatMap((root, distance) =>
-      shares.get(root) === 'edit' ? { root, distance } : [],
+  /** The documents at and above this one that are shared to edit, with whom or a group of theirs. */
+  #roots(who: string, document: string, rows: Map<string, Row>): { root: string; by: string; distance: number }[] {
+    return this.#principals(who).flatMap((by) =>
+      this.#above(document, rows).flatMap((root, distance) =>
+        this.#shares.get(by)!.get(root) === 'edit' ? { root, by, distance } : [],
+      ),
     );
+  }
+
+  /** A person, with the groups they are in; a group alone. */
+  #principals(id: string): string[] {
+    return [id, ...this.#groups.filter(({ members }) => members.has(id)).map((group) => group.id)];
   }
 
   #above(document: string, rows: Map<string, Row>): string[] {

@@ -13,16 +13,23 @@ export interface Deed {
   by?: number;
 }
 
-/** Something is shared with one of the others; null takes it back. */
+/** Something is shared with one of the others, or with a group; null takes it back. */
 export interface Sharing {
   pick: number;
   by: number;
   permission: SharePermission | null;
 }
 
+/** One of the others joins the group, or leaves it. */
+export interface Membership {
+  by: number;
+  joins: boolean;
+}
+
 export type Step =
   | { kind: 'here'; deed: Deed }
   | { kind: 'share'; sharing: Sharing }
+  | { kind: 'group'; membership: Membership }
   | { kind: 'there'; edit: Edit }
   | { kind: 'writes' | 'sync'; run: Run };
 
@@ -83,9 +90,11 @@ const sharing: fc.Arbitrary<Sharing> = fc.record({
   by: fc.nat(1000),
   permission: fc.constantFrom<(SharePermission | null)[]>('edit', 'edit', 'edit', 'view', 'view', null, null),
 });
+const membership: fc.Arbitrary<Membership> = fc.record({ by: fc.nat(1000), joins: fc.boolean() });
 const stepOfSome: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ kind: fc.constant('here' as const), deed: deedOfSome }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('share' as const), sharing }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('group' as const), membership }) },
   ...elsewhere,
 );
 
@@ -100,7 +109,7 @@ export const writeHistories = (maxSteps: number): fc.Arbitrary<WriteHistory> =>
     steps: fc.array(step, { minLength: 3, maxLength: maxSteps }),
   });
 
-/** With several people, and shares that come, change and go. */
+/** With several people, shares that come, change and go, and a group that people join and leave. */
 export const sharedHistories = (maxSteps: number): fc.Arbitrary<WriteHistory> =>
   fc.record({
     before: fc.array(editArbitrary, { minLength: 5, maxLength: 15 }),
@@ -113,7 +122,7 @@ export const calm = ({ before, steps }: WriteHistory): WriteHistory => ({
   steps: steps.map((step) =>
     step.kind === 'there'
       ? { ...step, edit: calmed(step.edit) }
-      : step.kind === 'here' || step.kind === 'share'
+      : step.kind === 'here' || step.kind === 'share' || step.kind === 'group'
         ? step
         : {
             ...step,

@@ -92,6 +92,7 @@ export class WritePlayer {
     if (step.kind === 'here') await this.#deed(step.deed);
     else if (step.kind === 'there') await this.#edit(step.edit);
     else if (step.kind === 'share') await this.#crew?.share(step.sharing);
+    else if (step.kind === 'group') await this.#crew?.changeGroup(step.membership);
     else await this.#run(step.kind === 'writes' ? makeWrites : runSync, step.run);
   }
 
