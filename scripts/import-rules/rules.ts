@@ -87,7 +87,13 @@ const RULES: (IRegularForbiddenRuleType & { name: string; comment: string })[] =
     name: 'parts-meet-at-the-index',
     comment: 'parts of Sheaf use each other by package name, never by the path of a file',
     from: { path: '^(connectors|sandbox|server|web)/' },
-    to: { path: '^(contract|connectors|sandbox)/', pathNot: ['^$1/', '^[^/]+/src/index[.]ts$'] },
+    to: { path: '^(contract|connectors|sandbox)/', pathNot: ['^$1/', '^[^/]+/src/(index|testing)[.]ts$'] },
+  },
+  {
+    name: 'doubles-are-for-tests',
+    comment: 'what plays the part of a cloud is imported by tests only',
+    from: { path: '^(server|sandbox|web)/', pathNot: [TEST, '/testing/'] },
+    to: { path: '^connectors/src/testing[.]ts$' },
   },
   {
     name: 'web-knows-the-contract-only',

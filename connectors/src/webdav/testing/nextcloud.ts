@@ -15,6 +15,8 @@ export interface Nextcloud {
   /** Its front page. */
   url: string;
   tree: Tree;
+  /** The chunks of uploads that were begun, by their folder. */
+  uploads: Map<string, Map<string, Buffer>>;
   /** Method and path of every request so far. */
   asked: string[];
   /** Called first; where it returns an answer, that one is sent instead. */
@@ -45,6 +47,7 @@ export async function startNextcloud(): Promise<Nextcloud> {
   const cloud: Nextcloud = {
     url: `${origin}/cloud`,
     tree,
+    uploads,
     asked: [],
     instead: () => null,
     signIn: ({ headers }) => (headers.authorization === `Basic ${basic}` ? null : { status: 401 }),
@@ -97,6 +100,7 @@ export async function startNextcloud(): Promise<Nextcloud> {
       return multistatus([own, ...files]);
     }
     const to = pathIn(`${DAV}/files/${USER}`, target(headers))!;
+    if (!tree.find(to.slice(0, -1))?.children) return { status: 409 };
     if (headers.overwrite === 'F' && tree.find(to)) return { status: 412 };
     uploads.delete(id!);
     const file = Buffer.concat([...chunks].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, bytes]) => bytes));
@@ -118,7 +122,7 @@ function handleFile(
   const node = tree.find(path);
   if (method === 'PUT' || method === 'MKCOL') {
     if (method === 'MKCOL' && node) return { status: 405 };
-    if (!tree.find(path.slice(0, -1))) return { status: 409 };
+    if (!tree.find(path.slice(0, -1))?.children) return { status: 409 };
     if (method === 'MKCOL') tree.mkdir(path);
     else tree.write(path, body, propsIn(headers));
     return { status: node ? 204 : 201 };
@@ -150,7 +154,7 @@ function handleFile(
     case 'MOVE':
     case 'COPY':
       if (headers.overwrite === 'F' && tree.find(to!)) return { status: 412 };
-      if (!tree.find(to!.slice(0, -1))) return { status: 409 };
+      if (!tree.find(to!.slice(0, -1))?.children || path.every((name, at) => name === to![at])) return { status: 409 };
       if (method === 'MOVE') tree.move(path, to!);
       else tree.write(to!, node.bytes);
       return { status: 201 };

@@ -1,3 +1,4 @@
+import { startNextcloud } from '@sheaf/connectors/testing';
 import { type Program, provide, serveFolder, startApache, startOpenssh, startRclone } from '@sheaf/sandbox';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -7,6 +8,7 @@ import { startTcpProxy } from '../../testing/servers/tcp-proxy.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 import type { TestCloud } from '../sync/testing/cloud.ts';
 import { folderCloud, sftpCloud } from '../sync/testing/folder-cloud.ts';
+import { nextcloudCloud } from '../sync/testing/nextcloud-cloud.ts';
 import { replayPlan } from '../sync/testing/replay.ts';
 import { calm, writeHistories } from './testing/write-histories.ts';
 import { WritePlayer } from './testing/write-player.ts';
@@ -68,4 +70,21 @@ describe('what people change here and in a folder ends equal on both sides', () 
       minutes * 60_000,
     );
   }
+
+  it(
+    'Nextcloud, whose part a server of ours plays',
+    async () => {
+      const nextcloud = await startNextcloud();
+      const door = await startHttpDoor(nextcloud.url);
+      const cloud = nextcloudCloud(nextcloud, door);
+      const play = fc.asyncProperty(writeHistories(20), async (history) =>
+        WritePlayer.play(app, cloud, await person(app), history),
+      );
+      await Promise.resolve(fc.assert(play, plan)).finally(async () => {
+        await door.stop();
+        await nextcloud.stop();
+      });
+    },
+    minutes * 60_000,
+  );
 });

@@ -31,6 +31,8 @@ export interface TestCloud {
   /** One that makes no sense, such as a folder moved into itself, changes nothing. */
   edit(edit: Edit): Promise<void>;
   items(): Promise<Item[]>;
+  /** Larger files are sent in another way than smaller ones. */
+  largeBytes?: number;
   /** What is left of uploads that are not files, where these are to be seen. */
   unfinished?(): Promise<string[]>;
   /** From the nth call on, so many times. */

@@ -165,7 +165,9 @@ export class WritePlayer {
 
   /** Bytes that nobody else has, so that each can be told. */
   async #upload(who: TestPerson, folder: string | null, name: string, pick: number): Promise<number> {
-    const content = `upload ${this.#uploaded.length} ${'.'.repeat(pick * 20)}`;
+    const { largeBytes } = this.#cloud;
+    const padding = largeBytes !== undefined && pick % 9 === 0 ? largeBytes + pick : pick * 20;
+    const content = `upload ${this.#uploaded.length} ${'.'.repeat(padding)}`;
     const policy = pick % 2 === 0 ? 'rename' : 'replace';
     const metadata = { filename: name, policy, parent_id: folder, account_id: folder ? null : this.#account };
     const { status } = await uploadInto(this.#app, who, metadata, content);

@@ -1,0 +1,31 @@
+import { type Nextcloud, nextcloudLogin } from '@sheaf/connectors/testing';
+import type { ServedFolder } from '@sheaf/sandbox';
+import type { HttpDoor } from '../../../testing/servers/http-door.ts';
+import type { TestCloud } from './cloud.ts';
+import { folderCloud } from './folder-cloud.ts';
+
+/** Nextcloud’s manner of WebDAV: ids that stay, ETags of folders that rise with what is in them, large files in chunks. */
+export function nextcloudCloud(nextcloud: Nextcloud, door: HttpDoor): TestCloud {
+  const { tree, uploads } = nextcloud;
+  const folder: ServedFolder = {
+    root: '',
+    write: async (path, bytes) => void tree.write(path, bytes),
+    mkdir: async (path) => void tree.mkdir(path),
+    move: async (from, to) => tree.move(from, to),
+    remove: async (path) => tree.remove(path),
+    list: async (path) => tree.list(path),
+    stop: async () => {},
+  };
+  const cloud = folderCloud({ ...nextcloudLogin, url: door.url, stop: nextcloud.stop }, folder, door);
+  const idAt = (path: string) => `#${tree.find(path.split('/').slice(1))!.id}`;
+  return {
+    ...cloud,
+    async clear() {
+      uploads.clear();
+      await cloud.clear();
+    },
+    items: async () => (await cloud.items()).map((item) => ({ ...item, id: idAt(item.path) })),
+    largeBytes: 10 * 1024 * 1024,
+    unfinished: async () => [...(await cloud.unfinished!()), ...uploads.keys()],
+  };
+}
