@@ -57,6 +57,8 @@ describe('the set-up', () => {
        where user_id = $1`,
       [me.id],
     );
+    expect(recoveryCodes.length).toBeGreaterThan(0);
+    expect(rows[0].hashes).toHaveLength(recoveryCodes.length);
     const stored = Buffer.concat([rows[0].secrets, ...rows[0].hashes]).toString('latin1');
     for (const text of [secret, ...recoveryCodes]) expect(stored).not.toContain(text);
   });
