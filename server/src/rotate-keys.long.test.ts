@@ -93,7 +93,7 @@ it('starts again with another key after rotate-keys --lost, and says what has to
 it('without any secret makes one in the data folder', async () => {
   const made = await rotate(['--lost'], {});
   expect(made).toMatchObject({ code: 0, output: expect.stringContaining('Sheaf starts with the present key now.') });
-  expect((await stat(join(common.SHEAF_DATA_DIR!, 'secret'))).mode & 0o777).toBe(0o600);
+  expect((await stat(join(common.SHEAF_DATA_DIR, 'secret'))).mode & 0o777).toBe(0o600);
   const program = await run({});
   await ready(program);
   await stop(program);
