@@ -75,6 +75,12 @@ const BREACHES: Record<string, Tree[]> = {
     { 'server/src/features/sources/index.ts': `import '../../../../connectors/src/box/index.ts';` },
     { 'web/src/lib/http.ts': `import '../../../contract/src/auth.ts';` },
   ],
+  'doubles-are-for-tests': [
+    {
+      'server/src/features/sources/index.ts': `import '../../../../connectors/src/testing.ts';`,
+      'connectors/src/testing.ts': '',
+    },
+  ],
   'web-knows-the-contract-only': [
     { 'web/src/lib/http.ts': `import type { Pool } from '../../../server/src/db/pool.ts';` },
     { 'web/src/lib/http.ts': `import '@sheaf/connectors';` },
