@@ -211,7 +211,7 @@ test('a document that is deleted elsewhere while it is shown is gone here too', 
   await expect(dialog.locator('iframe').contentFrame().locator('body')).toContainText('A plan');
   await listening;
   await person.call(documents.delete, { body: { document_ids: [id] } });
-  await expect(dialog).toContainText('It doesn’t exist, it was deleted, or it isn’t shared with you.');
+  await expect(dialog).toContainText('“plan.txt” is in the trash');
   await expect(dialog.locator('iframe')).toHaveCount(0);
   await expect(dialog.getByRole('button', { name: 'Download' })).toHaveCount(0);
 });

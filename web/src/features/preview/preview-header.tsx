@@ -33,12 +33,12 @@ export function PreviewHeader(props: PreviewHeaderProps) {
   const { document, expected, failed, onDownload, onStar, onCopyLink, onAsk, onShare } = props;
   const known = document ?? (failed ? undefined : expected);
   const address = webAddress(document?.web_url ?? null);
-  const name = known?.name ?? (failed ? 'Document not found' : 'Loading');
+  const name = known?.name ?? (failed ? 'Document not available' : 'Loading');
   // With more of them, no room for the name would be left on a phone.
   const isCrowded = [onStar, onCopyLink, address, onAsk, onShare, document?.local_path].filter(Boolean).length > 3;
   return (
     <Modal.Header className={classes.header} role="none" data-crowded={isCrowded || undefined}>
-      {known ? <DocumentIcon type={known.type} /> : <Skeleton width={28} height={28} />}
+      {known ? <DocumentIcon type={known.type} /> : failed ? null : <Skeleton width={28} height={28} />}
       <Modal.Title className={classes.title} title={name}>
         {name}
       </Modal.Title>
