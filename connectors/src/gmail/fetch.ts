@@ -79,7 +79,7 @@ export function messageFetcher(account: AccountContext, gateway: Gateway) {
         const results = await Promise.all(some.map(read));
         const isLate = (at: number) => some[at]!.isWhole && results[at] !== null && 'gone' in results[at]!;
         const late = some.filter((_, at) => isLate(at));
-        if (late.length > 0) await beforeSecondLook(signal);
+        if (late.length > 0) await beforeSecondLook(account, signal);
         const found = [...results.filter((_, at) => !isLate(at)), ...(await Promise.all(late.map(read)))].filter(
           (result) => result !== null,
         );

@@ -176,4 +176,6 @@ export interface AccountContext {
   plannedId(key: string, propose: () => Promise<string>, usedUp?: string): Promise<string>;
   log: { debug(data: object, message: string): void; warn(data: object, message: string): void };
   now(): Date;
+  /** Ends early, without an error, when the signal or the account's own ends. */
+  wait(ms: number, signal?: AbortSignal): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import type { AccountContext } from './connector.ts';
 
 const pauseMs = 1_000;
 
@@ -6,6 +6,7 @@ const pauseMs = 1_000;
  * Mailboxes may name a message before it can be read, for a moment after it came. What is not found is asked for once more
  * after this, or a message that was only late would be taken for a deleted one.
  */
-export async function beforeSecondLook(signal: AbortSignal): Promise<void> {
-  await wait(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+export async function beforeSecondLook({ wait }: AccountContext, signal: AbortSignal): Promise<void> {
+  await wait(pauseMs, signal);
+  signal.throwIfAborted();
 }

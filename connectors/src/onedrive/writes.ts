@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { AccountContext } from '../kit/connector.ts';
 import { ConnectorError, plainError } from '../kit/errors.ts';
 import type { FileWrites, RemoteId } from '../kit/session.ts';
@@ -32,7 +31,7 @@ export function createWrites(account: AccountContext, gateway: Gateway, drives: 
       if (status === 'completed' && resourceId !== undefined) return resourceId;
       if (status === 'failed')
         throw new ConnectorError(codeOf(error?.code), `OneDrive could not copy: ${error?.message ?? error?.code}`);
-      await wait(ms);
+      await account.wait(ms);
     }
     throw new ConnectorError('unavailable', 'OneDrive takes too long to copy');
   };

@@ -96,7 +96,7 @@ export function messageFetcher(account: AccountContext, gateway: Gateway) {
     /** At most 20. What is no draft becomes a message; what is gone meanwhile is in `deleted`. */
     async whole(ids: readonly RemoteId[], signal: AbortSignal): Promise<Fetched> {
       const first = await read(ids, 'whole', signal);
-      if (first.deleted.length > 0) await beforeSecondLook(signal);
+      if (first.deleted.length > 0) await beforeSecondLook(account, signal);
       const { deleted, ...second } = await read(first.deleted, 'whole', signal);
       const found = [...first.found, ...second.found];
       const failures = [...first.failures, ...second.failures];

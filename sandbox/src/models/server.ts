@@ -69,6 +69,8 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 function refuse(response: ServerResponse, { status, retryAfter }: { status: number; retryAfter?: number }): void {
   if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter);
+  // As some providers say it; without, a client would wait for seconds.
+  else response.setHeader('retry-after-ms', 20);
   response
     .writeHead(status, { 'content-type': 'application/json' })
     .end(json({ type: 'error', error: { type: 'error', message: 'Refused.' } }));

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { AccountContext } from '../connector.ts';
 import { createHttpClient } from '../http/client.ts';
 import { createDial } from '../network/dial.ts';
@@ -62,6 +63,8 @@ export function testAccount(
     },
     log: { debug: () => {}, warn: () => {} },
     now: () => new Date(),
+    // What takes seconds at a cloud takes milliseconds at its sandbox.
+    wait: (ms) => setTimeout(ms / 100),
     remembered,
     async close() {
       http.close();

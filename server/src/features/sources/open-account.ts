@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout } from 'node:timers/promises';
 import {
   type AccountContext,
   createDial,
@@ -133,6 +134,10 @@ function baseContext(
       warn: (data, message) => log.warn(data, message),
     },
     now: () => new Date(),
+    wait: (ms, earlier) => {
+      const signals = [signal, earlier].filter((one) => one !== undefined);
+      return setTimeout(ms, undefined, { signal: AbortSignal.any(signals) }).catch(() => {});
+    },
   };
 }
 
