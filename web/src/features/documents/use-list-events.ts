@@ -9,6 +9,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
+import { isOnPage } from '../../lib/browser/key-target.ts';
 import { count } from '../../lib/format/format.ts';
 import { documentDrag } from '../../ui/documents/document-drag.ts';
 import { clear, click, move, type Page, type SelectionState, selectAll } from './selection.ts';
@@ -63,7 +64,7 @@ export function useListEvents(documents: readonly Document[], page: Page, action
     const area = areaOf(event.target, list.current);
     if (!area || event.altKey) return;
     if (area === 'rows') followFocus(event.target as HTMLElement);
-    const done = area === 'rows' ? rowKey(event) : event.key === 'Escape' && clearChosen();
+    const done = area === 'rows' ? rowKey(event) : keyBeside(event, area);
     if (done) event.preventDefault();
   });
   useEffect(() => {
@@ -114,6 +115,16 @@ export function useListEvents(documents: readonly Document[], page: Page, action
     if (!isAny || (key !== 'c' && key !== 'x') || getSelection()?.toString()) return false;
     if (key === 'c') actions.copy();
     else actions.cut();
+    return true;
+  }
+
+  /** With the focus on a control, keys act on what is chosen alone. */
+  function keyBeside(event: KeyboardEvent, area: 'around' | 'page'): boolean {
+    if (event.ctrlKey || event.metaKey) return clipboardKey(event.key);
+    if (area === 'page') return false;
+    if (event.key === 'Escape') return clearChosen();
+    if (event.key !== 'Delete' || store.state.selected.size === 0) return false;
+    actions.remove();
     return true;
   }
 
@@ -202,11 +213,12 @@ function hit(event: MouseEvent | DragEvent) {
   return { row, control, id: row?.dataset.id, action: control?.dataset.action };
 }
 
-/** Keys are handled on rows and while nothing has the focus; on controls around them only Escape. */
-function areaOf(target: EventTarget | null, list: HTMLElement | null): 'rows' | 'around' | undefined {
+/** All keys are handled on rows and while nothing has the focus; some on controls around them, and on the rest of the page. */
+function areaOf(target: EventTarget | null, list: HTMLElement | null): 'rows' | 'around' | 'page' | undefined {
   if (!(target instanceof Element)) return undefined;
   if (target === document.body || target.id === 'content' || target.matches('[data-id]')) return 'rows';
-  return list?.contains(target) || target.closest(`[${SELECTION_AREA}]`) ? 'around' : undefined;
+  if (list?.contains(target) || target.closest(`[${SELECTION_AREA}]`)) return 'around';
+  return isOnPage(target) ? 'page' : undefined;
 }
 
 /** How far an arrow goes. A table has one column; cards have as many as fit. */

@@ -68,6 +68,21 @@ it('moves what is dropped on a folder of the same place, with the keyboard too',
   await waitFor(() => expect(server.callsOf(relocations.move)).toHaveLength(2));
 });
 
+it('copies and pastes with the keyboard, with the focus on a checkbox, a button or a link as well', async () => {
+  const { user, server } = open();
+  server.now(copied);
+  await user.click(await screen.findByLabelText('Select plan.txt'));
+  await user.keyboard('{Control>}c{/Control}');
+  await screen.findByText('1 item copied. Open a folder and paste.');
+  await user.click(screen.getByRole('link', { name: 'My files' }));
+  await user.keyboard('{Control>}v{/Control}');
+  await waitFor(() => expect(server.callsOf(relocations.copy)).toHaveLength(1));
+  const search = screen.getByRole('combobox', { name: /Search/ });
+  await user.click(search);
+  await user.keyboard('{Control>}v{/Control}');
+  expect(server.callsOf(relocations.copy)).toHaveLength(1);
+});
+
 it('makes copies in the folder the documents are in, or says why not', async () => {
   const inside = { ...plan, id: idOf(41), name: 'inside.txt', parent_id: folder.id, location: [folder] };
   const theirs = { ...plan, id: idOf(42), name: 'theirs.txt', own: false };

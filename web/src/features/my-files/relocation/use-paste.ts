@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react';
+import { isOnPage } from '../../../lib/browser/key-target.ts';
 import type { FolderTarget } from '../../../ui/documents/folder-target.ts';
 import { clipboard, type ListRequest } from './clipboard.ts';
 import { useRelocate } from './relocation.tsx';
@@ -36,7 +37,3 @@ export function usePaste(
   }, []);
   return paste;
 }
-
-/** Not in a field or a dialog. */
-const isOnPage = (target: EventTarget | null): boolean =>
-  target instanceof Element && (target === document.body || target.id === 'content' || target.matches('[data-id]'));

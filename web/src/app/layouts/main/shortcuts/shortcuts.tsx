@@ -1,4 +1,5 @@
 import { createContext, lazy, type ReactNode, use, useEffect, useEffectEvent } from 'react';
+import { isTyping } from '../../../../lib/browser/key-target.ts';
 import { LazyDialog } from '../../../../ui/dialogs/lazy-dialog.tsx';
 import { useDialog } from '../../../../ui/dialogs/use-dialog.ts';
 
@@ -32,10 +33,6 @@ export function Shortcuts({ children }: { children: ReactNode }) {
     </ShowShortcuts>
   );
 }
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof Element &&
-  target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null;
 
 /** The field of the page; on pages without one, the search of the header. */
 function goToSearch(): void {
