@@ -1,5 +1,5 @@
 export { principalsNow, principalsOf, seesAs, seesNow } from './now.ts';
-export { forgetSharedAccess, lockAccountsOf, refreshAccessOf, touchViewsOf } from './refresh.ts';
+export { deleteSharedAccess, lockAccountsOf, refreshAccessOf, touchViewsOf } from './refresh.ts';
 export {
   countSeen,
   isNotHidden,

@@ -12,8 +12,8 @@ export async function refreshAccessOf(tx: Executor, documentIds: readonly string
   await sql`select refresh_access_of(${[...documentIds]}::uuid[])`.execute(tx);
 }
 
-/** Of somebody all whose shares have ended, so many documents are no longer seen; answers how many there were. */
-export async function forgetSharedAccess(
+/** Deletes up to `most` rows that let someone see documents whose shares have ended; returns how many. */
+export async function deleteSharedAccess(
   tx: Executor,
   organizationId: string,
   userId: string,

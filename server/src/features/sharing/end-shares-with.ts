@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { forgetSharedAccess } from '../access/index.ts';
+import { deleteSharedAccess } from '../access/index.ts';
 
 /**
  * So many documents that were shared with somebody who is no member any more no longer are. First the shares are marked, so that
@@ -18,7 +18,7 @@ export async function endSomeSharesWith(
     tx,
   );
   if (marked.numAffectedRows !== 0n) return Number(marked.numAffectedRows);
-  const forgotten = await forgetSharedAccess(tx, organizationId, userId, most);
+  const forgotten = await deleteSharedAccess(tx, organizationId, userId, most);
   if (forgotten > 0) return forgotten;
   const ended = await sql`delete from document_shares where (document_id, user_id) in (
     select document_id, user_id from document_shares

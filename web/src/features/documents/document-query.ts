@@ -147,3 +147,20 @@ export type OnSearch = (
   change: Partial<DocumentSearch>,
   how: { /** Leaves no entry in the history. */ replace: boolean; resetScroll: boolean },
 ) => void;
+
+/** Which documents a list has, whatever its order and page. */
+export const filtersOf = ({ place, ...query }: DocumentQuery) => ({
+  ...query,
+  page: undefined,
+  per_page: undefined,
+  sort: undefined,
+  order: undefined,
+  ...(place === 'starred' && { place }),
+});
+
+/** All of a list is in one account, or in one folder. */
+export const isOfOnePlace = ({ account_id, source_id, owner, parent_id, in: below }: DocumentQuery): boolean =>
+  account_id !== undefined ||
+  below !== undefined ||
+  (parent_id !== undefined && parent_id !== 'root') ||
+  (source_id === uploadsSource && owner === 'me');

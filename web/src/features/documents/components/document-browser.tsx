@@ -1,8 +1,6 @@
-import { type bulk, type CallInput, type Document, limits, type SharePermission, uploadsSource } from '@sheaf/contract';
+import { type bulk, type CallInput, type Document, limits, type SharePermission } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, memo, type ReactNode, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { storageKeys } from '../../../lib/session/storage-keys.ts';
-import { useStoredFlag } from '../../../lib/session/use-stored-flag.ts';
 import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { folderSearch, locationSearch, type PlaceSearch } from '../../../ui/documents/places.ts';
@@ -17,7 +15,7 @@ import { restoreDocuments } from '../api/trash.ts';
 import { useChoices } from '../choices.ts';
 import { addStar, type ChosenAction, type ChosenActions, partAction, removeStar } from '../chosen-actions.ts';
 import { copyDocumentLink } from '../document-link.ts';
-import { type DocumentQuery, type OnSearch, type Scope, scopeOf, scopeOfPage, type View } from '../document-query.ts';
+import { filtersOf, isOfOnePlace, type OnSearch, type Scope, scopeOf, scopeOfPage } from '../document-query.ts';
 import { type DocumentSearch, lookedThrough } from '../document-search.ts';
 import { withOperators } from '../filter-operators.ts';
 import { changeablePart, inDifferentPlaces, ownPart, whyNoCopy } from '../part-of.ts';
@@ -34,6 +32,7 @@ import { NothingHere } from './nothing-here.tsx';
 import { SearchSummary } from './search-summary.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { Toolbar } from './toolbar.tsx';
+import { useView } from './use-view.ts';
 
 const ManageLabels = lazy(async () => ({ default: (await import('./tags/manage-labels.tsx')).ManageLabels }));
 const ManageCollections = lazy(async () => ({
@@ -393,23 +392,6 @@ interface Managed {
 
 const idsOf = (things: readonly { id: string }[] = []): string[] => things.map(({ id }) => id);
 
-/** Which documents a list has, whatever its order and page. */
-const filtersOf = ({ place, ...query }: DocumentQuery) => ({
-  ...query,
-  page: undefined,
-  per_page: undefined,
-  sort: undefined,
-  order: undefined,
-  ...(place === 'starred' && { place }),
-});
-
-/** All of a list is in one account, or in one folder. */
-const isOfOnePlace = ({ account_id, source_id, owner, parent_id, in: below }: DocumentQuery): boolean =>
-  account_id !== undefined ||
-  below !== undefined ||
-  (parent_id !== undefined && parent_id !== 'root') ||
-  (source_id === uploadsSource && owner === 'me');
-
 /** The row that the Tab key reaches. */
 const focusFirstRow = () => document.querySelector<HTMLElement>('#content [data-id][tabindex="0"]')?.focus();
 
@@ -421,11 +403,4 @@ function copyAction(chosen: readonly Document[], run: (chosen: readonly Document
   const name = chosen.length === 1 ? 'Make a copy' : 'Make copies';
   const why = whyNoCopy(chosen);
   return why ? { name, why } : { name, run: () => run(chosen) };
-}
-
-/** The view in the address, else the one used last. */
-function useView(given: string | undefined): [View, (view: View) => void] {
-  const [grid, setGrid] = useStoredFlag(storageKeys.grid);
-  const view = given === 'grid' || given === 'list' ? given : grid ? 'grid' : 'list';
-  return [view, (value) => setGrid(value === 'grid')];
 }
