@@ -154,7 +154,7 @@ async function addPeople({ pool, organizationId }: World, number: number): Promi
       id,
     ]);
     await pool.query(
-      `insert into document_access (document_id, user_id, organization_id, account_id, own, parent_id, name_key, modified_at, size, type, format)
+      `insert into document_access (document_id, principal_id, organization_id, account_id, own, parent_id, name_key, modified_at, size, type, format)
        select id, $2, organization_id, account_id, false, null, name_key, placed_at, size, type, format
        from documents where organization_id = $1 and remote_id::int % 5 = $3::int % 5`,
       [organizationId, id, n],

@@ -139,8 +139,8 @@ async function sizes({ pool }: World): Promise<void> {
 const access = ({ world, organization }: Reader) =>
   world.pool
     .query(
-      `select md5(string_agg(concat_ws(' ', document_id, user_id, account_id, own, parent_id, name_key, modified_at, size, type, format),
-        ',' order by document_id, user_id)) as rows from document_access where organization_id = $1`,
+      `select md5(string_agg(concat_ws(' ', document_id, principal_id, account_id, own, parent_id, name_key, modified_at, size, type, format),
+        ',' order by document_id, principal_id)) as rows from document_access where organization_id = $1`,
       [organization],
     )
     .then(({ rows }) => rows[0].rows as string);

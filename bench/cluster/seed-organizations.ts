@@ -60,7 +60,7 @@ async function seedDocuments(db: Client, { from, to, documents }: Size): Promise
     from generate_series(${from}, ${to}) o, generate_series(0, ${documents - 1}) n`);
   // A folder of the second member is shared with the first.
   const shared = Math.ceil((documents * 0.6) / filesPerFolder) * filesPerFolder;
-  await db.query(`insert into document_shares (organization_id, document_id, user_id, account_id)
+  await db.query(`insert into document_shares (organization_id, document_id, principal_id, account_id)
     select ${organization('o')}, ${documentId(String(shared))}, ${user('o', '0')}, ${account('o', '1')} from generate_series(${from}, ${to}) o`);
   await db.query(`insert into label_documents (organization_id, label_id, document_id)
     select ${organization('o')}, ${label('o')}, ${documentId('n')}
@@ -70,12 +70,12 @@ async function seedDocuments(db: Client, { from, to, documents }: Size): Promise
 /** What the triggers of documents and shares would write. */
 async function seedAccess(db: Client, { from, to }: Size): Promise<void> {
   const columns =
-    'document_id, user_id, organization_id, account_id, own, parent_id, name_key, modified_at, size, type, format';
+    'document_id, principal_id, organization_id, account_id, own, parent_id, name_key, modified_at, size, type, format';
   const rest = 'd.parent_id, d.name_key, d.placed_at, coalesce(d.size, -1), d.type, d.format';
   const range = `d.organization_id between ${organization(String(from))} and ${organization(String(to))}`;
   await db.query(`insert into document_access (${columns}) select d.id, d.owner_id, d.organization_id, d.account_id, true, ${rest}
     from documents d where ${range}`);
-  await db.query(`insert into document_access (${columns}) select d.id, s.user_id, d.organization_id, d.account_id, false, ${rest}
+  await db.query(`insert into document_access (${columns}) select d.id, s.principal_id, d.organization_id, d.account_id, false, ${rest}
     from document_shares s join documents d on d.organization_id = s.organization_id and (d.id = s.document_id or d.parent_id = s.document_id)
     where ${range.replaceAll('d.', 's.')}`);
   await db.query(`insert into document_views (organization_id, user_id)

@@ -54,7 +54,7 @@ const words = `
   ), seen as (
     select distinct on (p.sha256, p.number) p.body, to_tsvector('english', p.body) as vector
     from documents d
-    join document_access a on a.document_id = d.id and a.user_id = $2
+    join document_access a on a.document_id = d.id and a.principal_id = $2
     join passages p on p.organization_id = d.organization_id and p.sha256 = d.sha256
     where d.organization_id = $3
   )
@@ -77,7 +77,7 @@ export const askWords =
 /** Whether a quote stands, letter by letter, in a passage of a document that the asker may see. */
 export async function isVerbatim(pool: Pool, quote: string, { id, organizationId }: Asker): Promise<boolean> {
   const { rows } = await pool.query(
-    `select exists (select 1 from documents d join document_access a on a.document_id = d.id and a.user_id = $1
+    `select exists (select 1 from documents d join document_access a on a.document_id = d.id and a.principal_id = $1
       join passages p on p.organization_id = d.organization_id and p.sha256 = d.sha256
       where d.organization_id = $2 and position($3 in p.body) > 0) as found`,
     [id, organizationId, quote],

@@ -80,7 +80,7 @@ export async function seedDocuments({ pool, organizationId, userId }: World, num
   const wide = await fill(userId, 'sftp', 'wide', 10_001, wideOf);
   const theirs = await fill(colleague, 'google-drive', 'colleague', Math.round(number * 0.5));
   await pool.query(
-    `insert into document_shares (organization_id, document_id, user_id, account_id)
+    `insert into document_shares (organization_id, document_id, principal_id, account_id)
      select organization_id, id, $2, account_id from documents where account_id = $1 and kind = 'folder' order by id limit 5`,
     [theirs, userId],
   );

@@ -128,15 +128,15 @@ export async function seedPassages({ pool, organizationId, userId }: World, numb
       [organizationId],
     );
     await client.query(
-      `insert into document_access (document_id, user_id, organization_id, account_id, own, parent_id, name_key, modified_at, size, type, format)
-     select d.id, x.user_id, d.organization_id, d.account_id, x.own, null, d.name_key, d.placed_at, d.size, d.type, d.format
-     from documents d cross join lateral (select d.owner_id as user_id, true as own
+      `insert into document_access (document_id, principal_id, organization_id, account_id, own, parent_id, name_key, modified_at, size, type, format)
+     select d.id, x.principal_id, d.organization_id, d.account_id, x.own, null, d.name_key, d.placed_at, d.size, d.type, d.format
+     from documents d cross join lateral (select d.owner_id as principal_id, true as own
        union all select $1::uuid, false where d.owner_id <> $1 and d.remote_id::int % 50 = 1) x`,
       [userId],
     );
     await client.query(
-      `insert into document_shares (organization_id, document_id, user_id, account_id)
-     select organization_id, document_id, user_id, account_id from document_access where not own`,
+      `insert into document_shares (organization_id, document_id, principal_id, account_id)
+     select organization_id, document_id, principal_id, account_id from document_access where not own`,
     );
     await client.query(
       `insert into content_texts (organization_id, sha256, state, reader_version) select $1, sha256, 'read', 1000 from bench_documents`,

@@ -391,9 +391,9 @@ export interface DocumentAccess {
   organization_id: string;
   own: boolean;
   parent_id: string | null;
+  principal_id: string;
   size: number;
   type: string;
-  user_id: string;
 }
 
 export interface DocumentActivity {
@@ -454,9 +454,9 @@ export interface DocumentShares {
   organization_id: string;
   permission: Generated<string>;
   person_id: Generated<string | null>;
+  principal_id: string;
   shared_by: string | null;
   state: Generated<string>;
-  user_id: string;
 }
 
 export interface DocumentViews {
@@ -880,16 +880,16 @@ export interface ShareNews {
 export interface ShareWalkFolders {
   document_id: string;
   folder_id: string;
-  user_id: string;
+  principal_id: string;
 }
 
 export interface ShareWalks {
   at_document: Generated<string>;
   at_folder: Generated<string>;
   document_id: string;
+  principal_id: string;
   processed: Generated<number>;
   total: number | null;
-  user_id: string;
 }
 
 export interface SlowedTries {

@@ -101,7 +101,7 @@ export class ShareModel implements Work {
     const { pool } = this.#cluster.services;
     const { rows } = await pool.query<{ id: string; labels: string[]; shared_with: string[] }>(
       `select d.id, array(select label_id from label_documents l where l.document_id = d.id order by 1) as labels,
-         array(select user_id from document_shares s where s.document_id = d.id order by 1) as shared_with
+         array(select principal_id from document_shares s where s.document_id = d.id order by 1) as shared_with
        from documents d where id = any($1)`,
       [[...this.#expected.keys()]],
     );
@@ -149,7 +149,7 @@ export class ShareModel implements Work {
       `with recursive mine as (select $1::uuid as id union select group_id from group_members where user_id = $1),
        seen as (
          select d.id from documents d where owner_id = $1
-           or exists (select 1 from document_shares s join mine m on m.id = s.user_id where s.document_id = d.id)
+           or exists (select 1 from document_shares s join mine m on m.id = s.principal_id where s.document_id = d.id)
          union select d.id from documents d join seen s on d.parent_id = s.id)
        select s.id from seen s join documents d using (id) where d.gone_at is null and d.deleted_at is null`,
       [id],

@@ -14,17 +14,17 @@ begin
     union
     select a.document_id, p.id, p.parent_id from above a join documents p on p.id = a.parent_id
   ), wanted as (
-    select distinct a.document_id, s.user_id from above a join document_shares s on s.document_id = a.ancestor
+    select distinct a.document_id, s.principal_id from above a join document_shares s on s.document_id = a.ancestor
     where s.state in ('live', 'filling')
   ), gone as (
     delete from document_access x
     where x.document_id = any (refreshed) and not x.own
-      and not exists (select 1 from wanted w where w.document_id = x.document_id and w.user_id = x.user_id)
+      and not exists (select 1 from wanted w where w.document_id = x.document_id and w.principal_id = x.principal_id)
   )
-  insert into document_access (document_id, user_id, organization_id, account_id, own, parent_id, name_key, modified_at, size, type, format)
-  select d.id, w.user_id, d.organization_id, d.account_id, false, d.parent_id, d.name_key, d.placed_at, coalesce(d.size, -1), d.type, d.format
+  insert into document_access (document_id, principal_id, organization_id, account_id, own, parent_id, name_key, modified_at, size, type, format)
+  select d.id, w.principal_id, d.organization_id, d.account_id, false, d.parent_id, d.name_key, d.placed_at, coalesce(d.size, -1), d.type, d.format
   from wanted w join documents d on d.id = w.document_id
-  where w.user_id <> d.owner_id
+  where w.principal_id <> d.owner_id
   on conflict do nothing;
 end $$;
 
@@ -45,7 +45,7 @@ end $$;
 create or replace function documents_inserted() returns trigger language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare inside_shared uuid[];
 begin
-  insert into document_access (document_id, user_id, organization_id, account_id, own, parent_id, name_key, modified_at, size, type, format)
+  insert into document_access (document_id, principal_id, organization_id, account_id, own, parent_id, name_key, modified_at, size, type, format)
   select id, owner_id, organization_id, account_id, true, parent_id, name_key, placed_at, coalesce(size, -1), type, format
   from fresh where deleted_at is null;
   perform lock_accounts(array(select distinct account_id from fresh));
@@ -83,8 +83,8 @@ begin
   delete from document_access x using before b join after a using (id)
   where x.document_id = any (changed) and x.document_id = b.id
     and ((a.deleted_at is not null and b.deleted_at is null)
-      or (a.owner_id <> b.owner_id and (x.user_id = a.owner_id or x.user_id = b.owner_id)));
-  insert into document_access (document_id, user_id, organization_id, account_id, own, parent_id, name_key, modified_at, size, type, format)
+      or (a.owner_id <> b.owner_id and (x.principal_id = a.owner_id or x.principal_id = b.owner_id)));
+  insert into document_access (document_id, principal_id, organization_id, account_id, own, parent_id, name_key, modified_at, size, type, format)
   select a.id, a.owner_id, a.organization_id, a.account_id, true, a.parent_id, a.name_key, a.placed_at, coalesce(a.size, -1), a.type, a.format
   from before b join after a using (id)
   where a.deleted_at is null and (b.deleted_at is not null or a.owner_id <> b.owner_id);
@@ -161,7 +161,7 @@ begin
       select id, parent_id, 0 as depth from documents where id = document
       union all
       select d.id, d.parent_id, up.depth + 1 from up join documents d on d.id = up.parent_id where up.depth < 500)
-    select 1 from up join document_shares s on s.document_id = up.id and s.user_id = principal and s.state in ('live', 'filling'));
+    select 1 from up join document_shares s on s.document_id = up.id and s.principal_id = principal and s.state in ('live', 'filling'));
 end $$;
 
 -- Whether a row of document_access no longer counts, although it is still there.
@@ -169,7 +169,7 @@ create or replace function is_hidden(document uuid, account uuid, principal uuid
 begin
   if exists (select 1 from source_accounts where id = account and removed_at is not null) then return true; end if;
   return not is_own
-    and exists (select 1 from document_shares where account_id = account and user_id = principal and state in ('ending', 'ended'))
+    and exists (select 1 from document_shares where account_id = account and principal_id = principal and state in ('ending', 'ended'))
     and not is_shared_with(document, principal);
 end $$;
 
@@ -178,8 +178,8 @@ end $$;
 create or replace function is_first_reason(document uuid, is_own boolean, principal uuid, principals uuid[]) returns boolean
   language plpgsql stable cost 1 as $$
 begin
-  return not exists (select 1 from document_access other where other.document_id = document and other.user_id = any (principals)
-    and (other.own, other.user_id) > (is_own, principal));
+  return not exists (select 1 from document_access other where other.document_id = document and other.principal_id = any (principals)
+    and (other.own, other.principal_id) > (is_own, principal));
 end $$;
 
 -- Of somebody all whose shares have ended, so many rows go. Answers how many.
@@ -188,7 +188,7 @@ declare forgotten int;
 begin
   delete from document_access where document_id = any (array(
     select document_id from document_access
-    where organization_id = organization and user_id = principal and not own limit most)) and user_id = principal;
+    where organization_id = organization and principal_id = principal and not own limit most)) and principal_id = principal;
   get diagnostics forgotten = row_count;
   return forgotten;
 end $$;
@@ -217,6 +217,14 @@ begin
 end $$;
 
 create or replace function access_changed() returns trigger language plpgsql as $$
+declare members text[];
+begin
+  select array_agg(distinct organization_id || ' ' || principal_id) into members from changed;
+  if members is not null then perform touch_view(members); end if;
+  return null;
+end $$;
+
+create or replace function stars_changed() returns trigger language plpgsql as $$
 declare members text[];
 begin
   select array_agg(distinct organization_id || ' ' || user_id) into members from changed;
@@ -271,7 +279,7 @@ end $$;
 
 create or replace function share_state_changed() returns trigger language plpgsql as $$
 begin
-  perform touch_view(array[new.organization_id || ' ' || new.user_id]);
+  perform touch_view(array[new.organization_id || ' ' || new.principal_id]);
   return null;
 end $$;
 
@@ -281,6 +289,6 @@ begin
   perform touch_view(array(
     select new.organization_id || ' ' || new.user_id
     union
-    select distinct organization_id || ' ' || user_id from document_shares where account_id = new.id));
+    select distinct organization_id || ' ' || principal_id from document_shares where account_id = new.id));
   return null;
 end $$;

@@ -7,7 +7,7 @@ begin
       union all
       select d.id, d.parent_id, up.depth + 1 from up join documents d on d.id = up.parent_id where up.depth < 500)
     select up.id, up.depth from up join document_shares s on s.document_id = up.id
-    where s.user_id = any (principals) and s.permission = 'edit' and s.state in ('live', 'filling');
+    where s.principal_id = any (principals) and s.permission = 'edit' and s.state in ('live', 'filling');
 end $$;
 
 -- How far above a document the outermost folder is that somebody may edit; 0: the document alone was shared so. Null: they may

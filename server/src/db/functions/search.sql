@@ -41,6 +41,6 @@ begin
   return query select s.document_id, max(s.alike) from (
       select a.document_id, (select min(word_similarity(w, search_key(a.name_key))) from unnest(words) w) as alike
       from document_access a
-      where search_key(a.name_key) %> words[1] and a.organization_id = organization and a.user_id = any (principals) limit 300) s
+      where search_key(a.name_key) %> words[1] and a.organization_id = organization and a.principal_id = any (principals) limit 300) s
     where s.alike >= 0.4 group by s.document_id order by max(s.alike) desc limit most;
 end $$;

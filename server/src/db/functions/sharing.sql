@@ -1,7 +1,7 @@
 -- Whoever writes a share names its principal alone.
 create or replace function share_names_group() returns trigger language plpgsql as $$
 begin
-  new.group_id := (select id from groups where id = new.user_id);
+  new.group_id := (select id from groups where id = new.principal_id);
   return new;
 end $$;
 

@@ -29,7 +29,7 @@ export async function requestsFor({ db }: Services, viewer: Member, documentId: 
     await sql<Row>`select r.id, r.document_id, r.user_id, u.name, u.email, u.avatar_key, r.message, r.created_at
     from access_requests r join users u on u.id = r.user_id
     where r.document_id = ${documentId} and r.declined_at is null and not exists (select from document_access a
-      where a.document_id = r.document_id and a.user_id = any((select principals_of(r.organization_id, r.user_id))::uuid[]))
+      where a.document_id = r.document_id and a.principal_id = any((select principals_of(r.organization_id, r.user_id))::uuid[]))
     order by r.id limit ${maxListed}`.execute(db);
   return rows.map(({ id, document_id, user_id, name, email, avatar_key, message, created_at }) => ({
     id,

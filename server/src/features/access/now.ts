@@ -16,7 +16,7 @@ export const principalsNow = ({ id, membership }: Member): Fragment => principal
 /** Whether somebody who is all these may see the document with this id at this moment. */
 export const seesAs = (principals: Fragment, documentId: Fragment): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from document_access seen where seen.document_id = ${documentId}
-    and seen.user_id = any(${principals}) and not is_hidden(seen.document_id, seen.account_id, seen.user_id, seen.own))`;
+    and seen.principal_id = any(${principals}) and not is_hidden(seen.document_id, seen.account_id, seen.principal_id, seen.own))`;
 
 /** The same of a person, for what goes on for longer than a request should: groups are looked up again. */
 export const seesNow = (

@@ -26,6 +26,6 @@ export async function deleteSharedAccess(
 
 /** Something about these documents looks different to all who see them, although who does is the same; `ids` is a query. */
 export async function touchViewsOf(tx: Executor, ids: RawBuilder<unknown>): Promise<void> {
-  await sql`select touch_view(array(select distinct organization_id || ' ' || user_id from document_access
+  await sql`select touch_view(array(select distinct organization_id || ' ' || principal_id from document_access
     where document_id in (${ids})))`.execute(tx);
 }

@@ -20,7 +20,7 @@ type Fragment = RawBuilder<unknown>;
 
 const allOf = ({ id, membership }: Viewer): string[] => [id, ...membership.groupIds];
 
-/** SQL: an array of all that the viewer is, as `document_access.user_id` and `document_shares.user_id` name it. */
+/** SQL: an array of all that the viewer is, as `document_access.principal_id` and `document_shares.principal_id` name it. */
 export const principals = (viewer: Viewer): Fragment => sql`${allOf(viewer)}::uuid[]`;
 
 /**
@@ -38,11 +38,11 @@ export function isNotHidden(viewer: Viewer, row: string): Fragment {
 
 /** Of a row in one of the accounts with a share that has ended: another share lets the same principal see it. */
 function isStillShared(viewer: Viewer, row: string): Fragment {
-  const [principal, document, parent] = ['user_id', 'document_id', 'parent_id'].map((name) =>
+  const [principal, document, parent] = ['principal_id', 'document_id', 'parent_id'].map((name) =>
     sql.ref(`${row}.${name}`),
   );
-  const shares = sql`select s.user_id, s.document_id from document_shares s
-    where s.account_id = any(${viewer.membership.hidden.ending}::uuid[]) and s.user_id = any(${principals(viewer)})
+  const shares = sql`select s.principal_id, s.document_id from document_shares s
+    where s.account_id = any(${viewer.membership.hidden.ending}::uuid[]) and s.principal_id = any(${principals(viewer)})
       and s.state in ('live', 'filling')`;
   // Folders are few beside files: they are found once for all rows (docs/adr/0006-below-a-folder.md).
   return sql`((${principal}, ${document}) in (${shares}) or (${principal}, ${parent}) in (
@@ -56,34 +56,34 @@ function isStillShared(viewer: Viewer, row: string): Fragment {
 /** Whether the viewer may see the document with this id, as of the beginning of their request. */
 export const sees = (viewer: Viewer, documentId: Fragment): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from document_access seen
-    where seen.document_id = ${documentId} and seen.user_id = any(${principals(viewer)}) ${isNotHidden(viewer, 'seen')})`;
+    where seen.document_id = ${documentId} and seen.principal_id = any(${principals(viewer)}) ${isNotHidden(viewer, 'seen')})`;
 
 /**
  * Accounts with documents that the viewer may see for more than one reason. They follow from shares, which are few; all
  * other accounts have one row of document_access for each document the viewer sees.
  */
 const overlapping = (viewer: Viewer): Fragment => sql`array(select account_id from (
-    select account_id, user_id from document_shares
-    where organization_id = ${viewer.membership.organizationId} and user_id = any(${principals(viewer)})
+    select account_id, principal_id from document_shares
+    where organization_id = ${viewer.membership.organizationId} and principal_id = any(${principals(viewer)})
       and state in ('live', 'filling')
     union all
     select id, user_id from source_accounts
     where organization_id = ${viewer.membership.organizationId} and user_id = ${viewer.id}) reasons
-  group by account_id having count(distinct user_id) > 1)`;
+  group by account_id having count(distinct principal_id) > 1)`;
 
 /** Of a row `a`: of all rows that let the viewer see the document, it is the one that counts. */
 const firstReason = (
   viewer: Viewer,
   accounts: Fragment,
 ): Fragment => sql`(a.own or a.account_id <> all(${accounts}::uuid[])
-  or is_first_reason(a.document_id, a.own, a.user_id, ${principals(viewer)}))`;
+  or is_first_reason(a.document_id, a.own, a.principal_id, ${principals(viewer)}))`;
 
 /** Of a row `a` of document_access: it lets the viewer see a document. Of each document that is true of one row only. */
 export function isSeen(viewer: Viewer): Fragment {
   const inOrganization = sql`a.organization_id = ${viewer.membership.organizationId}`;
   if (viewer.membership.groupIds.length === 0)
-    return sql`${inOrganization} and a.user_id = ${viewer.id} ${isNotHidden(viewer, 'a')}`;
-  return sql`${inOrganization} and a.user_id = any(${principals(viewer)}) ${isNotHidden(viewer, 'a')}
+    return sql`${inOrganization} and a.principal_id = ${viewer.id} ${isNotHidden(viewer, 'a')}`;
+  return sql`${inOrganization} and a.principal_id = any(${principals(viewer)}) ${isNotHidden(viewer, 'a')}
     and ${firstReason(viewer, overlapping(viewer))}`;
 }
 
@@ -93,7 +93,7 @@ export function countSeen(viewer: Viewer, where: Fragment): Fragment {
   if (groupIds.length === 0)
     return sql`select count(*) as total from document_access a where ${isSeen(viewer)} and ${where}`;
   const accounts = sql`(select ids from overlapping)::uuid[]`;
-  const rows = sql`document_access a where a.organization_id = ${organizationId} and a.user_id = any(${principals(viewer)})
+  const rows = sql`document_access a where a.organization_id = ${organizationId} and a.principal_id = any(${principals(viewer)})
     ${isNotHidden(viewer, 'a')}`;
   return sql`with overlapping (ids) as materialized (select ${overlapping(viewer)})
     select (select count(*) from ${rows} and (a.own or a.account_id <> all(${accounts})) and ${where})
@@ -129,7 +129,7 @@ export function seenInOrder(
     return sql`select ${columns} from document_access a where ${isSeen(viewer)} and ${where} ${end}`;
   const ranges = allOf(viewer).map(
     (id) => sql`(select ${columns} from document_access a
-      where a.organization_id = ${viewer.membership.organizationId} and a.user_id = ${id} ${isNotHidden(viewer, 'a')}
+      where a.organization_id = ${viewer.membership.organizationId} and a.principal_id = ${id} ${isNotHidden(viewer, 'a')}
         and ${firstReason(viewer, sql`(select ids from overlapping)`)} and ${where}
       order by ${order} limit ${most(limit + offset)})`,
   );

@@ -28,7 +28,7 @@ export const joinSight = `left join document_views v on v.organization_id = m.or
         where organization_id = m.organization_id and user_id = m.user_id
       union all select m.organization_id where m.role <> 'guest') mine
     join groups g on g.id = mine.id and g.deleted_at is null
-    where exists (select 1 from document_shares s where s.organization_id = m.organization_id and s.user_id = g.id)
+    where exists (select 1 from document_shares s where s.organization_id = m.organization_id and s.principal_id = g.id)
   ) g on true`;
 
 export interface SightRow {

@@ -217,7 +217,7 @@ describe('check', () => {
     await blobs.delete(await key('a'));
     await blobs.put(await key('b'), Buffer.from('x'));
     await pool.query(
-      'insert into document_access select gen_random_uuid(), user_id, organization_id, account_id, own, name_key, modified_at, size, type, format, parent_id from document_access limit 1',
+      'insert into document_access select gen_random_uuid(), principal_id, organization_id, account_id, own, name_key, modified_at, size, type, format, parent_id from document_access limit 1',
     );
     const { counts, named } = (await checkInstallation(own.services)).problems;
     expect(counts).toMatchObject({ missing: 1, damaged: 1, row: 1 });

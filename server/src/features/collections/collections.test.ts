@@ -43,7 +43,7 @@ it('what one may no longer see does not count', async () => {
   const guest = await person(app, { role: 'guest', organizationId: owner.organizationId });
   const account = await quietAccount(app, owner);
   const [id] = await addDocuments(app, owner, account, [{ name: 'plan.png', content: 'plan' }]);
-  const share = `insert into document_shares (organization_id, document_id, user_id, account_id) values ($1, $2, $3, $4)`;
+  const share = `insert into document_shares (organization_id, document_id, principal_id, account_id) values ($1, $2, $3, $4)`;
   await app.services.pool.query(share, [owner.organizationId, id, guest.id, account]);
   const mine = (await guest.call(collections.create, { body: { name: 'Given to me' } })).data;
   await guest.call(documents.setCollections, { body: { document_id: id!, collections: [mine.id] } });

@@ -67,7 +67,7 @@ function momentsOf(changes: readonly Change[]) {
 /** Ids begin with the time they were made at, so that the index of the key has them in order. */
 async function added({ db }: Services, viewer: Member, { since, after, count }: Asked): Promise<Change[]> {
   const { rows } = await sql<{ document_id: string }>`select distinct document_id from document_access a
-    where user_id = any(${principals(viewer)}) and organization_id = ${viewer.membership.organizationId}
+    where principal_id = any(${principals(viewer)}) and organization_id = ${viewer.membership.organizationId}
       ${isNotHidden(viewer, 'a')} and document_id >= ${idAt(since)} ${after ? sql`and document_id < ${endOf(after)}` : sql``}
     order by document_id desc limit ${count + 1}`.execute(db);
   return rows.map(({ document_id }) => ({ document_id, at: timeOfId(document_id), kind: 'added' }));
@@ -89,9 +89,9 @@ const standsAfter = (after: ChangePlace | undefined) =>
 async function shared({ db }: Services, viewer: Member, { since, after, count }: Asked): Promise<Change[]> {
   const { rows } = await sql<Change>`select document_id, ${millisecond} as at, 'shared' as kind from (
       select s.document_id, s.created_at as at from document_shares s
-      join document_access a on a.document_id = s.document_id and a.user_id = s.user_id
+      join document_access a on a.document_id = s.document_id and a.principal_id = s.principal_id
       join documents d on d.id = s.document_id and d.owner_id <> ${viewer.id}
-      where s.organization_id = ${viewer.membership.organizationId} and s.user_id = any(${principals(viewer)})
+      where s.organization_id = ${viewer.membership.organizationId} and s.principal_id = any(${principals(viewer)})
         and s.state in ('live', 'filling') ${isNotHidden(viewer, 'a')}) x
     where at >= ${since} ${standsAfter(after)}
     order by ${millisecond} desc, document_id desc limit ${count + 1}`.execute(db);

@@ -118,18 +118,18 @@ async function accessTo({ db }: Services, viewer: Member, id: string, own: boole
       union all
       select d.id, d.parent_id, d.name, up.depth + 1 from up join documents d on d.id = up.parent_id where up.depth < 500
     ), shared as (
-      select distinct on (s.user_id) s.user_id, up.depth, up.id, up.name
-      from up join document_shares s on s.document_id = up.id and s.state in ('live', 'filling') order by s.user_id, up.depth
+      select distinct on (s.principal_id) s.principal_id, up.depth, up.id, up.name
+      from up join document_shares s on s.document_id = up.id and s.state in ('live', 'filling') order by s.principal_id, up.depth
     )
-    select case when g.id is null then 'user' else 'group' end as kind, a.user_id as id, coalesce(u.name, g.name) as name,
+    select case when g.id is null then 'user' else 'group' end as kind, a.principal_id as id, coalesce(u.name, g.name) as name,
       coalesce(u.email, '') as email, u.avatar_key, a.own as owner,
       case when shared.depth > 0 then shared.id end as via_id, case when shared.depth > 0 then shared.name end as via_name
-    from document_access a left join users u on u.id = a.user_id
-    left join groups g on g.id = a.user_id and g.deleted_at is null
-    left join shared on shared.user_id = a.user_id
+    from document_access a left join users u on u.id = a.principal_id
+    left join groups g on g.id = a.principal_id and g.deleted_at is null
+    left join shared on shared.principal_id = a.principal_id
     where a.document_id = ${id} ${isNotHidden(viewer, 'a')} and (u.id is not null or g.id is not null)
-      and (${own} or a.own or a.user_id = any(${principals(viewer)}))
-    order by a.own desc, coalesce(g.is_everyone, false) desc, g.id is null, lower(coalesce(u.name, g.name)), a.user_id limit ${maxNamed}`.execute(
+      and (${own} or a.own or a.principal_id = any(${principals(viewer)}))
+    order by a.own desc, coalesce(g.is_everyone, false) desc, g.id is null, lower(coalesce(u.name, g.name)), a.principal_id limit ${maxNamed}`.execute(
     db,
   );
   // Whom a folder is shared with, but who may not see that folder's name, cannot be: sharing it is what shows it.

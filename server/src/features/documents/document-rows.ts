@@ -97,11 +97,11 @@ export async function rowsOf(db: Executor, viewer: Member, ids: readonly string[
       case when d.conversation is not null then (select count(*)::int from documents x
         where x.account_id = d.account_id and x.thread_remote_id = d.remote_id) end as attachments,
       exists (select 1 from document_access x where x.document_id = d.id and not x.own ${isNotHidden(viewer, 'x')}
-        and x.user_id <> all(array(
+        and x.principal_id <> all(array(
         select id from groups where organization_id = ${viewer.membership.organizationId} and deleted_at is not null))) as shared,
       (select state from thumbnails where organization_id = d.organization_id and sha256 = d.sha256) as thumbnail,
       case when not d.own and d.account_id = any(array(select account_id from document_shares
-        where organization_id = ${viewer.membership.organizationId} and user_id = any(${principals(viewer)})
+        where organization_id = ${viewer.membership.organizationId} and principal_id = any(${principals(viewer)})
           and permission = 'edit' and state in ('live', 'filling')))
         then edit_reach(d.id, ${principals(viewer)}) end as edit_reach,
       (select w.sent from account_writes w where w.document_id = d.id and w.state = 'waiting' and w.kind = 'upload'

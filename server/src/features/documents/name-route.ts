@@ -36,7 +36,7 @@ async function hasShortList(db: Executor, viewer: Member): Promise<boolean> {
         where organization_id = ${viewer.membership.organizationId} and user_id = ${viewer.id} and removed_at is null), 0)
         <= (select length from short)
       and (select count(*) from (select 1 from document_access a
-        where a.organization_id = ${viewer.membership.organizationId} and a.user_id = any(${principals(viewer)})
+        where a.organization_id = ${viewer.membership.organizationId} and a.principal_id = any(${principals(viewer)})
         limit (select length + 1 from short)) s) <= (select length from short) as "isShort"`.execute(db);
   return rows[0]!.isShort;
 }

@@ -95,7 +95,7 @@ describe('the location', () => {
     expect(await locations(guest)).toEqual({ Clients: '', Harbor: 'Clients', 'plan.pdf': 'Clients/Harbor' });
     // With a folder in between that is not visible, what is above it stays out as well.
     await me.call(sharing.share, { body: { inviting_ids: [guest.id], document_ids: [work] } });
-    await app.services.pool.query('delete from document_access where user_id = $1 and document_id = $2', [
+    await app.services.pool.query('delete from document_access where principal_id = $1 and document_id = $2', [
       guest.id,
       clients,
     ]);

@@ -25,7 +25,7 @@ export async function sourcesOf({ db }: Services, viewer: Member) {
       c.source as slug, c.user_id = ${id} as own, u.name as owner
     from source_accounts c join users u on u.id = c.user_id
     where c.organization_id = ${organizationId} and c.removed_at is null and (c.user_id = ${id} or c.id in (
-      select account_id from document_shares where organization_id = ${organizationId} and user_id = any(${principals(viewer)})
+      select account_id from document_shares where organization_id = ${organizationId} and principal_id = any(${principals(viewer)})
         and state in ('live', 'filling')))
     order by own desc, lower(u.name), lower(c.name), c.id limit ${sql.lit(maxAccounts)}`.execute(db);
   return [...Map.groupBy(rows, ({ slug }) => slug)]

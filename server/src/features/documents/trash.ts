@@ -43,7 +43,7 @@ export async function pageOfTrash(
       select d.id from documents d where ${inWorkspace} and d.owner_id <> ${viewer.id} and ${isInTrash}
         and ${folderId ? sql`${inDeletedFolder(folderId)} and ${isLent(viewer, sql`d.parent_id`)}` : sql`${wasDeletedByItself} and ${isLent(viewer, sql`d.id`)}`}
         and edit_reach(d.id, ${principalsNow(viewer)}) > 0),
-    trashed as (select d.id as document_id, d.organization_id, d.account_id, d.owner_id as user_id, d.owner_id = ${viewer.id} as own,
+    trashed as (select d.id as document_id, d.organization_id, d.account_id, d.owner_id as principal_id, d.owner_id = ${viewer.id} as own,
         d.parent_id, d.name_key, d.placed_at as modified_at, coalesce(d.size, -1) as size, d.type, d.format, d.deleted_at
       from deleted join documents d using (id) join source_accounts c on c.id = d.account_id and c.removed_at is null),
     found as materialized (select a.* from trashed a where ${joined(documentConditions(viewer, others, 'list'))})

@@ -125,7 +125,7 @@ function ownTop({ id, membership }: Member, { account_id, source_id }: Filters):
 
 /** What was shared by itself, and not by a folder above it: there one sees the folder too. */
 const sharedTop = (viewer: Member): ReturnType<Sql> => sql`a.document_id in (select document_id from document_shares
-    where organization_id = ${viewer.membership.organizationId} and user_id = any(${principals(viewer)})
+    where organization_id = ${viewer.membership.organizationId} and principal_id = any(${principals(viewer)})
       and state in ('live', 'filling'))
   and not ${sees(viewer, sql`a.parent_id`)}`;
 

@@ -11,7 +11,7 @@ export const deleteExpiredGroups = onSlicedJob(
   async ({ db }) => {
     const { numAffectedRows } = await sql`delete from groups where id in (select g.id from groups g
       where g.deleted_at < now() - interval '1 day'
-        and not exists (select 1 from document_shares s where s.organization_id = g.organization_id and s.user_id = g.id)
+        and not exists (select 1 from document_shares s where s.organization_id = g.organization_id and s.principal_id = g.id)
       limit 100)`.execute(db);
     return numAffectedRows !== 0n;
   },

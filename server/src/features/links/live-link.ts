@@ -16,6 +16,6 @@ export const joinLive = sql`join organizations o on o.id = l.organization_id and
 
 /** SQL: the document with this id belongs to the maker of the link `l`, who sees it. */
 export function isTheirs(documentId: RawBuilder<unknown>, maker: RawBuilder<unknown> = sql`l.user_id`) {
-  return sql<boolean>`exists (select 1 from document_access a where a.document_id = ${documentId} and a.user_id = ${maker} and a.own
+  return sql<boolean>`exists (select 1 from document_access a where a.document_id = ${documentId} and a.principal_id = ${maker} and a.own
     and not exists (select 1 from source_accounts c where c.id = a.account_id and c.removed_at is not null))`;
 }

@@ -60,7 +60,7 @@ async function hasLittle(tx: Executor, { organizationId, userId }: Leaver): Prom
   const mine = sql`organization_id = ${organizationId} and user_id = ${userId}`;
   const some = sql`limit ${atOnce + 1}`;
   const { rows } = await sql<{ most: number }>`select greatest(
-    (select count(*) from (select 1 from document_access where ${mine} ${some}) x),
+    (select count(*) from (select 1 from document_access where organization_id = ${organizationId} and principal_id = ${userId} ${some}) x),
     (select count(*) from (select 1 from documents d where d.account_id in
       (select id from source_accounts where ${mine}) ${some}) x),
     (select count(*) from (select 1 from messages m where m.account_id in

@@ -89,9 +89,9 @@ async function expectNothingLeft(
     expect(await count(text, [accountId])).toBe(0);
   expect(await count('document_shares where account_id = $1', [accountId])).toBe(0);
   if (userId)
-    expect(await count('document_access where organization_id = $1 and user_id = $2', [organizationId, userId])).toBe(
-      0,
-    );
+    expect(
+      await count('document_access where organization_id = $1 and principal_id = $2', [organizationId, userId]),
+    ).toBe(0);
 }
 
 it('a large account is gone for everybody at once, while its rows go in the background, however often that is killed', async () => {
@@ -188,7 +188,7 @@ it('another member is given a large account at once, and its documents in the ba
   expect(before).toEqual([...before].sort((a, b) => a - b));
   expect(await totalOf(owner)).toBe(many + 1);
   expect(await count('documents where owner_id = $1', [owner.id])).toBe(many + 1);
-  expect(await count('document_access where user_id = $1', [leaver.id])).toBe(0);
+  expect(await count('document_access where principal_id = $1', [leaver.id])).toBe(0);
   expect((await owner.call(documents.get, { params: { id: files[0]! } })).data.id).toBe(files[0]);
   expect(await count('membership_rows where user_id = $1', [leaver.id])).toBe(0);
 });

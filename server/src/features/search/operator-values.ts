@@ -32,7 +32,7 @@ export async function operatorValues(
   const limit = sql`limit ${sql.lit(maxValues)}`;
   const seenAccounts = sql`(select c.*, u.name as owner_name from source_accounts c join users u on u.id = c.user_id
     where c.organization_id = ${organizationId} and c.removed_at is null and (c.user_id = ${id} or c.id in (
-      select account_id from document_shares where organization_id = ${organizationId} and user_id = any(${principals(viewer)})
+      select account_id from document_shares where organization_id = ${organizationId} and principal_id = any(${principals(viewer)})
       and state in ('live', 'filling'))))`;
   switch (operator) {
     case 'type': {
@@ -57,7 +57,7 @@ export async function operatorValues(
         order by lower(name) ${limit}`);
     case 'in':
       return select(sql`select distinct d.name as value, null as hint from (select f.document_id from document_access f
-          where f.organization_id = ${organizationId} and f.user_id = any(${principals(viewer)}) and f.type = 'folder' and ${hasInName(typed, await nameRouteOf(db, viewer), 'f')}
+          where f.organization_id = ${organizationId} and f.principal_id = any(${principals(viewer)}) and f.type = 'folder' and ${hasInName(typed, await nameRouteOf(db, viewer), 'f')}
           ${isNotHidden(viewer, 'f')}
           limit 200) f join documents d on d.id = f.document_id order by value ${limit}`);
     case 'owner': {

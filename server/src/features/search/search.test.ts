@@ -308,7 +308,7 @@ describe('what one may not see', () => {
     await share(me, other, id);
     await me.call(members.remove, { params: { id: other.id }, query: { content: 'delete' } });
     expect((await failure(other.call(search.find, { query: { q: 'zeppelin' } }))).status).toBe(404);
-    const again = await app.services.pool.query('select 1 from document_access where user_id = $1', [other.id]);
+    const again = await app.services.pool.query('select 1 from document_access where principal_id = $1', [other.id]);
     expect(again.rowCount).toBe(0);
   });
 

@@ -69,7 +69,7 @@ export const mailGroups = onSlicedJob(mailGroupsJob, ({ db }, { id }) =>
 async function stillShared(tx: Executor, { document_ids, group_ids }: Row): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select d.id from documents d
     where d.id = any(${document_ids}::uuid[]) and d.deleted_at is null and exists (select 1 from document_shares s
-      where s.document_id = d.id and s.user_id = any(${group_ids}::uuid[]) and s.state in ('live', 'filling'))
+      where s.document_id = d.id and s.principal_id = any(${group_ids}::uuid[]) and s.state in ('live', 'filling'))
     order by d.id`.execute(tx);
   return rows.map(({ id }) => id);
 }

@@ -144,7 +144,7 @@ it('ends for good a day after the group was deleted', async () => {
   const { me, bea, folder } = await team();
   const design = await groupOf(me, 'Design', bea);
   await give(me, [folder], design);
-  const rows = async () => (await sql('select 1 from document_access where user_id = $1', design)).rowCount;
+  const rows = async () => (await sql('select 1 from document_access where principal_id = $1', design)).rowCount;
   const run = async () => {
     for (const job of ['sharing.end-shares-of-deleted-groups', 'groups.forget-deleted'])
       await sql('select graphile_worker.add_job($1)', job);
@@ -267,7 +267,7 @@ it('everybody sees what a simple model says, whatever happens in whichever order
           model.shares.add(share);
         }
         if (what === 'unshare') {
-          await sql('delete from document_shares where document_id = $1 and user_id = $2', id, principal);
+          await sql('delete from document_shares where document_id = $1 and principal_id = $2', id, principal);
           model.shares.delete(share);
         }
         if (what === 'join' && !model.deletedGroups.has(group)) {

@@ -69,7 +69,7 @@ async function expectExact(): Promise<void> {
   const { rows } = await app.services.pool.query(
     `select count(*) filter (where a.document_id is not null and not is_shared_with(d.id, $1))::int as wrong,
        count(*) filter (where a.document_id is null and is_shared_with(d.id, $1))::int as missing
-     from documents d left join document_access a on a.document_id = d.id and a.user_id = $1 where d.account_id = $2`,
+     from documents d left join document_access a on a.document_id = d.id and a.principal_id = $1 where d.account_id = $2`,
     [reader.id, account],
   );
   expect(rows).toEqual([{ wrong: 0, missing: 0 }]);
@@ -102,9 +102,10 @@ it('a large folder is shared in the background, and no longer from the moment on
   await share(folders[0]!);
   const kept = 1 + many / few;
   await unshare(top);
-  const rowsLeft = await app.services.pool.query('select count(*)::int as n from document_access where user_id = $1', [
-    reader.id,
-  ]);
+  const rowsLeft = await app.services.pool.query(
+    'select count(*)::int as n from document_access where principal_id = $1',
+    [reader.id],
+  );
   expect(rowsLeft.rows[0].n).toBe(few + many);
   const expectHidden = async () => {
     expect(await totalOf(reader)).toBe(kept);

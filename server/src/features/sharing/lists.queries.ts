@@ -36,7 +36,7 @@ interface Owned {
 
 /** `shares`: with which principal each document (`root`) is shared, itself or by a folder above it. */
 const shares = (documentIds: readonly string[]) => sql`${chain(documentIds)}, shares as materialized (
-    select s.user_id as principal, s.permission, up.root, up.depth, up.id as folder_id, up.name as folder_name
+    select s.principal_id as principal, s.permission, up.root, up.depth, up.id as folder_id, up.name as folder_name
     from up join document_shares s on s.document_id = up.id left join groups g on g.id = s.group_id
     where g.deleted_at is null and s.state in ('live', 'filling'))`;
 

@@ -71,7 +71,7 @@ export async function takeNews(tx: Executor, digest: Digest, senders: readonly s
     select u.name as by, d.id, d.name, d.kind, g.name as group, g.is_everyone
     from taken t join users u on u.id = t.shared_by
     join documents d on d.id = t.document_id and d.deleted_at is null
-    join document_shares s on s.document_id = d.id and s.user_id = coalesce(t.group_id, ${recipient_id})
+    join document_shares s on s.document_id = d.id and s.principal_id = coalesce(t.group_id, ${recipient_id})
       and s.state in ('live', 'filling')
     left join groups g on g.id = t.group_id
     where t.group_id is null or (g.deleted_at is null and (g.is_everyone or exists (select from group_members m

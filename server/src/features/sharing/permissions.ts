@@ -24,12 +24,12 @@ export async function changePermission(
 ): Promise<Changed[]> {
   const { rows } = await sql<Changed & { principal_id: string }>`with changed as (
       update document_shares set permission = ${permission}
-      where document_id = any(${[...documentIds]}::uuid[]) and user_id = any(${[...principalIds]}::uuid[])
+      where document_id = any(${[...documentIds]}::uuid[]) and principal_id = any(${[...principalIds]}::uuid[])
         and permission <> ${permission} and state in ('live', 'filling')
-      returning document_id, user_id)
-    select c.document_id, d.name as document, c.user_id as principal_id, coalesce(u.name, g.name) as principal
+      returning document_id, principal_id)
+    select c.document_id, d.name as document, c.principal_id, coalesce(u.name, g.name) as principal
     from changed c join documents d on d.id = c.document_id
-    left join users u on u.id = c.user_id left join groups g on g.id = c.user_id
+    left join users u on u.id = c.principal_id left join groups g on g.id = c.principal_id
     order by d.name_key, principal`.execute(tx);
   if (permission === 'view')
     for (const { document_id, principal_id } of rows)
@@ -49,7 +49,7 @@ async function mustBeViewOnly(
     from up join document_shares s on s.document_id = up.id
     left join groups g on g.id = s.group_id and g.id <> ${principalId}
     where s.state in ('live', 'filling') and s.permission = 'edit'
-      and (s.user_id = ${principalId} or s.user_id = any(${principalsOf(organizationId, principalId)}))
+      and (s.principal_id = ${principalId} or s.principal_id = any(${principalsOf(organizationId, principalId)}))
     order by g.id is null desc, up.depth limit 1`.execute(tx);
   const [other] = rows;
   if (!other) return;

@@ -31,7 +31,7 @@ export async function reasonsOf(
     select case when up.depth > 0 then up.id end as folder_id, case when up.depth > 0 then up.name end as folder_name,
       g.id as group_id, g.name as group_name, s.permission
     from up join document_shares s on s.document_id = up.id left join groups g on g.id = s.group_id
-    where s.state in ('live', 'filling') and s.user_id = any(${principalsOf(organizationId, userId)})
+    where s.state in ('live', 'filling') and s.principal_id = any(${principalsOf(organizationId, userId)})
     order by s.permission = 'edit' desc, g.id is null desc, up.depth, g.is_everyone, g.name limit ${maxReasons}`.execute(
     db,
   );

@@ -46,29 +46,29 @@ export async function insertShares(
   { permission, areMany }: { permission: SharePermission; areMany: boolean },
 ): Promise<Added[]> {
   const { rows } = await sql<Added>`with principals as (${shareable(organizationId)}), added as (
-      insert into document_shares (organization_id, document_id, user_id, account_id, shared_by, permission, state)
+      insert into document_shares (organization_id, document_id, principal_id, account_id, shared_by, permission, state)
       select d.organization_id, d.id, p.id, d.account_id, ${sharedBy}, ${permission},
         case when ${areMany} and d.kind = 'folder' then 'filling' else 'live' end
       from documents d join principals p on p.id <> d.owner_id
       where d.organization_id = ${organizationId} and d.id = any(${[...documentIds]}::uuid[])
         and p.id = any(${[...principalIds]}::uuid[])
-      on conflict (document_id, user_id) do update set state = 'filling', permission = excluded.permission, shared_by = excluded.shared_by, created_at = now()
+      on conflict (document_id, principal_id) do update set state = 'filling', permission = excluded.permission, shared_by = excluded.shared_by, created_at = now()
         where document_shares.state in ('ending', 'ended')
-      returning document_id, user_id, state)
-    select added.document_id, added.state = 'filling' as is_filling, d.name as document, d.kind, added.user_id as principal_id,
+      returning document_id, principal_id, state)
+    select added.document_id, added.state = 'filling' as is_filling, d.name as document, d.kind, added.principal_id,
       coalesce(u.name, g.name) as principal, u.email
     from added join documents d on d.id = added.document_id
-    left join users u on u.id = added.user_id left join groups g on g.id = added.user_id
-    order by added.user_id, d.name_key`.execute(tx);
+    left join users u on u.id = added.principal_id left join groups g on g.id = added.principal_id
+    order by added.principal_id, d.name_key`.execute(tx);
   return rows;
 }
 
 /** A document that takes the place of another is shared with the same people and groups. */
 export async function inheritShares(tx: Executor, moves: readonly Move[]): Promise<void> {
-  await sql`insert into document_shares (organization_id, document_id, user_id, account_id, shared_by, permission, created_at)
-    select s.organization_id, x.id, s.user_id, s.account_id, s.shared_by, s.permission, s.created_at
+  await sql`insert into document_shares (organization_id, document_id, principal_id, account_id, shared_by, permission, created_at)
+    select s.organization_id, x.id, s.principal_id, s.account_id, s.shared_by, s.permission, s.created_at
     from ${recordsetOfMoves(moves)} join document_shares s on s.document_id = x.place and s.state in ('live', 'filling')
-    on conflict (document_id, user_id) do update set permission = 'edit' where excluded.permission = 'edit'`.execute(
+    on conflict (document_id, principal_id) do update set permission = 'edit' where excluded.permission = 'edit'`.execute(
     tx,
   );
 }
@@ -84,11 +84,11 @@ export async function endShares(
   areMany: boolean,
 ): Promise<{ ended: string[]; ending: string[] }> {
   const ending = await sql<{ id: string }>`update document_shares s set state = 'ending' from documents d
-    where s.document_id = any(${[...documentIds]}::uuid[]) and s.user_id = ${principalId} and d.id = s.document_id
+    where s.document_id = any(${[...documentIds]}::uuid[]) and s.principal_id = ${principalId} and d.id = s.document_id
       and (s.state = 'filling' or (s.state = 'live' and ${areMany} and d.kind = 'folder'))
     returning s.document_id as id`.execute(tx);
   const deleted = await sql<{ id: string }>`delete from document_shares
-    where document_id = any(${[...documentIds]}::uuid[]) and user_id = ${principalId} and state = 'live'
+    where document_id = any(${[...documentIds]}::uuid[]) and principal_id = ${principalId} and state = 'live'
     returning document_id as id`.execute(tx);
   const ids = ending.rows.map(({ id }) => id);
   return { ended: [...ids, ...deleted.rows.map(({ id }) => id)], ending: ids };
@@ -112,7 +112,7 @@ export async function otherShares(
     select distinct on (up.root) up.root, case when up.depth > 0 then up.name end as folder, g.name as group
     from up join document_shares s on s.document_id = up.id
     left join groups g on g.id = s.group_id and g.id <> ${principalId}
-    where s.state in ('live', 'filling') and (s.user_id = ${principalId} or s.user_id = any(${principalsOf(organizationId, principalId)}))
+    where s.state in ('live', 'filling') and (s.principal_id = ${principalId} or s.principal_id = any(${principalsOf(organizationId, principalId)}))
     order by up.root, g.id is null desc, up.depth, g.is_everyone, g.name`.execute(tx);
   return new Map(rows.map((row) => [row.root, row]));
 }

@@ -202,7 +202,7 @@ describe('sharing', () => {
     expect(await names(heir)).toEqual(['folder', 'inside.txt', 'outside.txt']);
     expect(await names(bea)).toEqual(['inside.txt']);
     await heir.call(members.remove, { params: { id: bea.id }, query: { content: 'delete' } });
-    const { rows } = await app.services.pool.query('select 1 from document_access where user_id = any($1)', [
+    const { rows } = await app.services.pool.query('select 1 from document_access where principal_id = any($1)', [
       [bea.id, me.id],
     ]);
     expect(rows).toEqual([]);
@@ -307,11 +307,11 @@ async function expectAccess(organizationId: string): Promise<void> {
     [organizationId],
   );
   const { rows: shares } = await pool.query(
-    'select document_id, user_id from document_shares where organization_id = $1',
+    'select document_id, principal_id from document_shares where organization_id = $1',
     [organizationId],
   );
   const { rows: access } = await pool.query(
-    'select document_id, user_id, own from document_access where organization_id = $1',
+    'select document_id, principal_id, own from document_access where organization_id = $1',
     [organizationId],
   );
   const byId = new Map(all.map((row) => [row.id, row]));
@@ -319,11 +319,13 @@ async function expectAccess(organizationId: string): Promise<void> {
   for (const row of all.filter(({ deleted_at }) => deleted_at === null)) {
     wanted.add(`${row.id} ${row.owner_id} true`);
     for (let at = row; at; at = byId.get(at.parent_id)) {
-      for (const { document_id, user_id } of shares)
-        if (document_id === at.id && user_id !== row.owner_id) wanted.add(`${row.id} ${user_id} false`);
+      for (const { document_id, principal_id } of shares)
+        if (document_id === at.id && principal_id !== row.owner_id) wanted.add(`${row.id} ${principal_id} false`);
     }
   }
-  expect(new Set(access.map(({ document_id, user_id, own }) => `${document_id} ${user_id} ${own}`))).toEqual(wanted);
+  expect(new Set(access.map(({ document_id, principal_id, own }) => `${document_id} ${principal_id} ${own}`))).toEqual(
+    wanted,
+  );
 }
 
 it('access is what the shares say, whatever happens in whichever order', async () => {
@@ -357,12 +359,12 @@ it('access is what the shares say, whatever happens in whichever order', async (
           );
         if (what === 'share')
           await pool.query(
-            `insert into document_shares (organization_id, document_id, user_id, account_id)
+            `insert into document_shares (organization_id, document_id, principal_id, account_id)
              select organization_id, id, $2, account_id from documents where id = $1 on conflict do nothing`,
             [id, who.id],
           );
         if (what === 'unshare')
-          await pool.query('delete from document_shares where document_id = $1 and user_id = $2', [id, who.id]);
+          await pool.query('delete from document_shares where document_id = $1 and principal_id = $2', [id, who.id]);
         if (what === 'delete') await pool.query('update documents set deleted_at = now() where id = $1', [id]);
         if (what === 'restore') await pool.query('update documents set deleted_at = null where id = $1', [id]);
         if (what === 'rename') await pool.query('update documents set name = $2 where id = $1', [id, `n${other}`]);

@@ -37,13 +37,13 @@ export async function areMany(tx: Executor, documentIds: readonly string[]): Pro
 export async function startWalks(tx: Executor, walks: readonly Walk[]): Promise<void> {
   if (walks.length === 0) return;
   const given = sql`jsonb_to_recordset(${JSON.stringify(walks)}::jsonb) as x ("documentId" uuid, "principalId" uuid)`;
-  await sql`delete from share_walks w using ${given} where w.document_id = x."documentId" and w.user_id = x."principalId"`.execute(
+  await sql`delete from share_walks w using ${given} where w.document_id = x."documentId" and w.principal_id = x."principalId"`.execute(
     tx,
   );
-  await sql`insert into share_walks (document_id, user_id) select "documentId", "principalId" from ${given}`.execute(
+  await sql`insert into share_walks (document_id, principal_id) select "documentId", "principalId" from ${given}`.execute(
     tx,
   );
-  await sql`insert into share_walk_folders (document_id, user_id, folder_id)
+  await sql`insert into share_walk_folders (document_id, principal_id, folder_id)
     select "documentId", "principalId", "documentId" from ${given}`.execute(tx);
   await refreshAccessOf(tx, [...new Set(walks.map(({ documentId }) => documentId))]);
   await enqueueSelected(
@@ -65,7 +65,7 @@ interface Row {
  * has changed meanwhile. Whatever was killed resumes there.
  */
 export const walkShares = onSlicedJob(walkJob, async ({ db }, { documentId, principalId }) => {
-  const mine = sql`document_id = ${documentId} and user_id = ${principalId}`;
+  const mine = sql`document_id = ${documentId} and principal_id = ${principalId}`;
   // Once, and without the account's lock, which nobody should have to wait for meanwhile.
   await sql`update share_walks set total = (with recursive below as (
       select id from documents where parent_id = ${documentId}
@@ -75,7 +75,7 @@ export const walkShares = onSlicedJob(walkJob, async ({ db }, { documentId, prin
   return db.transaction().execute(async (tx) => {
     await lockAccountsOf(tx, [documentId]);
     const { rows } = await sql<Row>`select s.state, w.at_folder, w.at_document
-      from share_walks w join document_shares s using (document_id, user_id)
+      from share_walks w join document_shares s using (document_id, principal_id)
       where ${mine} for update of w`.execute(tx);
     const [walk] = rows;
     if (!walk) return false;
@@ -97,7 +97,7 @@ async function walkOn(
   { documentId, principalId }: Walk,
   { at_folder, at_document }: Row,
 ): Promise<boolean> {
-  const mine = sql`document_id = ${documentId} and user_id = ${principalId}`;
+  const mine = sql`document_id = ${documentId} and principal_id = ${principalId}`;
   const folders = await sql<{ id: string }>`select folder_id as id from share_walk_folders
     where ${mine} order by folder_id limit ${foldersAtOnce}`.execute(tx);
   if (folders.rows.length === 0) return false;
@@ -115,7 +115,7 @@ async function walkOn(
   const done = last ? open.filter((id) => id < last.folder_id) : open;
   await sql`delete from share_walk_folders where ${mine} and folder_id = any(${done}::uuid[])`.execute(tx);
   const inside = rows.filter(({ is_folder }) => is_folder).map(({ id }) => id);
-  await sql`insert into share_walk_folders (document_id, user_id, folder_id)
+  await sql`insert into share_walk_folders (document_id, principal_id, folder_id)
     select ${documentId}, ${principalId}, unnest(${inside}::uuid[]) on conflict do nothing`.execute(tx);
   await sql`update share_walks set processed = processed + ${rows.length},
       at_folder = coalesce(${last?.folder_id ?? null}, at_folder), at_document = coalesce(${last?.id ?? null}, at_document)
@@ -125,10 +125,10 @@ async function walkOn(
 
 /** How far sharing these documents is, in percent, by whom they are shared with; those that are done are not among them. */
 export async function sharingProgress(db: Executor, documentIds: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: string; percent: number }>`select w.user_id as id,
+  const { rows } = await sql<{ id: string; percent: number }>`select w.principal_id as id,
       least(99, coalesce(floor(100.0 * sum(w.processed) / nullif(sum(w.total), 0)), 0))::int as percent
-    from share_walks w join document_shares s using (document_id, user_id)
-    where w.document_id = any(${[...documentIds]}::uuid[]) and s.state = 'filling' group by w.user_id`.execute(db);
+    from share_walks w join document_shares s using (document_id, principal_id)
+    where w.document_id = any(${[...documentIds]}::uuid[]) and s.state = 'filling' group by w.principal_id`.execute(db);
   return new Map(rows.map(({ id, percent }) => [id, percent]));
 }
 
@@ -136,11 +136,11 @@ export async function sharingProgress(db: Executor, documentIds: readonly string
 export const resumeWalks = onJob(
   jobType<object>('sharing.resume-walks'),
   async (_, { db }) => {
-    const queue = sql<string>`'share-walk ' || w.document_id || ' ' || w.user_id`;
+    const queue = sql<string>`'share-walk ' || w.document_id || ' ' || w.principal_id`;
     await enqueueSelected(
       db,
       walkJob,
-      sql`select json_build_object('documentId', w.document_id, 'principalId', w.user_id) as payload, ${queue} as queue
+      sql`select json_build_object('documentId', w.document_id, 'principalId', w.principal_id) as payload, ${queue} as queue
         from share_walks w where not ${hasLiveJob(queue)}`,
       { maxAttempts },
     );

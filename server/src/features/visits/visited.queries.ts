@@ -73,7 +73,7 @@ export async function findInside(
       select d.id, d.kind = 'folder' as is_folder, d.name_key
       from live l join documents d on d.parent_id = ${folderId} and d.organization_id = l.organization_id
       cross join lateral (select from document_access a
-        where a.document_id = d.id and a.user_id = l.user_id and a.own ${oneByOne}) seen),
+        where a.document_id = d.id and a.principal_id = l.user_id and a.own ${oneByOne}) seen),
     page as (
       select id, is_folder, name_key from inside order by is_folder desc, name_key, id
       limit ${page.per_page} offset ${offsetOf(page)})

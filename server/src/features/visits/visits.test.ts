@@ -184,7 +184,7 @@ describe('where it does not work, it is not available', () => {
       heir.id,
     ]);
     await app.services.pool.query(
-      'update document_access set user_id = $2 where organization_id = $1 and user_id = $3 and own',
+      'update document_access set principal_id = $2 where organization_id = $1 and principal_id = $3 and own',
       [world.me.organizationId, heir.id, world.me.id],
     );
     expect(await refusal(open(tokenOf(link)))).toEqual(notAvailable);

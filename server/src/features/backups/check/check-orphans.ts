@@ -52,7 +52,7 @@ const lostRows: Readonly<Record<string, string>> = {
   'access to a document that isn’t there': `select document_id::text as what from document_access a
     where not exists (select from documents d where d.id = a.document_id)`,
   'a document that its owner can’t see': `select d.id::text as what from ${livingDocuments} where d.deleted_at is null
-    and not exists (select from document_access a where a.document_id = d.id and a.user_id = d.owner_id)`,
+    and not exists (select from document_access a where a.document_id = d.id and a.principal_id = d.owner_id)`,
   'a document whose owner isn’t a member': `select d.id::text as what from ${livingDocuments} where d.deleted_at is null
     and not exists (select from membership_rows m where m.organization_id = d.organization_id and m.user_id = d.owner_id)`,
   'a document without the content it should have': `select d.id::text as what from ${livingDocuments}

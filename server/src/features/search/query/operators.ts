@@ -34,7 +34,7 @@ const conditions: Record<SearchOperator, (viewer: Member, value: string, names: 
   collection: (viewer, value) => tagged('collection', viewer, value),
   in: (viewer, value, names) =>
     sql`a.parent_id in (${foldersBelow(sql`select f.document_id from document_access f
-    where f.organization_id = ${viewer.membership.organizationId} and f.user_id = any(${principals(viewer)}) and f.format = 'folder'
+    where f.organization_id = ${viewer.membership.organizationId} and f.principal_id = any(${principals(viewer)}) and f.format = 'folder'
       and (f.document_id::text = ${value} or (${hasInName(value, names, 'f')} and ${same(sql`f.name_key`, value)}) or ${hasPath(viewer, value, names)})
     order by f.modified_at desc limit ${sql.lit(maxFolders)}`)})`,
   owner: (viewer, value) => {
@@ -57,7 +57,7 @@ function hasPath(viewer: Member, path: string, names: NameRoute): Condition {
     if (first === undefined) return sql`true`;
     const parent = `${row}p`;
     return sql`exists (select 1 from document_access ${sql.ref(parent)} where ${sql.ref(`${parent}.document_id`)} = ${sql.ref(`${row}.parent_id`)}
-      and ${sql.ref(`${parent}.user_id`)} = any(${principals(viewer)}) and ${same(sql.ref(`${parent}.name_key`), first)}
+      and ${sql.ref(`${parent}.principal_id`)} = any(${principals(viewer)}) and ${same(sql.ref(`${parent}.name_key`), first)}
       and ${lies(parent, further)})`;
   };
   return sql`(${hasInName(name, names, 'f')} and ${same(sql`f.name_key`, name)} and ${lies('f', above)})`;

@@ -92,7 +92,7 @@ export async function scopeOf(
 /** The accounts that anything is shared of with the viewer, found one after another: shares may be many for each. */
 const sharedWith = (viewer: Member): RawBuilder<unknown> => {
   const next = (after: RawBuilder<unknown>) => sql`(select s.account_id from document_shares s
-    where s.organization_id = ${viewer.membership.organizationId} and s.user_id = who and ${after} order by s.account_id limit 1)`;
+    where s.organization_id = ${viewer.membership.organizationId} and s.principal_id = who and ${after} order by s.account_id limit 1)`;
   return sql`shared (who, account_id) as (
     select who, ${next(sql`true`)} from unnest(${principals(viewer)}) who
     union all select who, ${next(sql`s.account_id > shared.account_id`)} from shared where account_id is not null)`;

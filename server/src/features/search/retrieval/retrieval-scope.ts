@@ -28,7 +28,7 @@ export function scopeConditions(
   if (account_ids) chosen.push(sql`a.account_id = any(${[...account_ids]}::uuid[])`);
   if (document_ids) {
     const folders = sql`select f.document_id from document_access f
-      where f.user_id = any(${principals(viewer)}) and f.format = 'folder'
+      where f.principal_id = any(${principals(viewer)}) and f.format = 'folder'
       and f.document_id = any(${[...document_ids]}::uuid[])`;
     chosen.push(sql`(a.document_id = any(${[...document_ids]}::uuid[]) or a.parent_id in (${foldersBelow(folders)}))`);
   }
