@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
-import { tusClient } from './testing/tus.ts';
+import { tusClient } from './uploads/testing/tus.ts';
 
 let app: TestApp;
 let anna: TestPerson;

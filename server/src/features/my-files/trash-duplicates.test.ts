@@ -4,7 +4,7 @@ import { quietAccount } from '../../testing/documents.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { addFiles } from '../../testing/stored-files.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
-import { tusClient } from './testing/tus.ts';
+import { tusClient } from './uploads/testing/tus.ts';
 
 const { documents } = contract;
 

@@ -4,7 +4,7 @@ import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
-import { tusClient } from './testing/tus.ts';
+import { tusClient } from './uploads/testing/tus.ts';
 
 const { documents, trash } = contract;
 

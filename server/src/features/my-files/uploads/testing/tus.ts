@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import type { TestPerson } from '../../../testing/people.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
+import type { TestPerson } from '../../../../testing/people.ts';
+import type { TestApp } from '../../../../testing/test-app.ts';
 
 export interface Answer {
   status: number;

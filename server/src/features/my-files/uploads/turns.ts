@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../../db/pool.ts';
-import { AppError, notFound } from '../../errors.ts';
-import type { Services } from '../../services.ts';
+import type { Database } from '../../../db/pool.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import type { Services } from '../../../services.ts';
 import { endTurn, giveTurnBack, isHeld, leaseSeconds, renewTurn, takeTurn } from './turns.queries.ts';
 import type { Upload } from './upload-row.ts';
 

@@ -1,8 +1,8 @@
-import type { Executor } from '../../db/pool.ts';
-import { AppError, notFound } from '../../errors.ts';
-import type { Member } from '../../http/viewer.ts';
-import type { StoredContent, StoreOptions } from '../../platform/blobs/index.ts';
-import type { Services } from '../../services.ts';
+import type { Executor } from '../../../db/pool.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import type { Member } from '../../../http/viewer.ts';
+import type { StoredContent, StoreOptions } from '../../../platform/blobs/index.ts';
+import type { Services } from '../../../services.ts';
 import {
   type Found,
   findByName,
@@ -14,13 +14,13 @@ import {
   type Place,
   replaceFile,
   signActivity,
-} from '../catalog/index.ts';
-import { contentKey, mustFitStorage, touchBlobs } from '../storage/index.ts';
-import { addTags, collectionTags, labelTags } from '../tags/index.ts';
-import { recordUpload } from '../writes/index.ts';
+} from '../../catalog/index.ts';
+import { contentKey, mustFitStorage, touchBlobs } from '../../storage/index.ts';
+import { addTags, collectionTags, labelTags } from '../../tags/index.ts';
+import { recordUpload } from '../../writes/index.ts';
+import { isMyFiles, placeToAdd } from '../my-files.ts';
+import { makeOwnPlace } from '../names.ts';
 import { oneAtATime } from './create.ts';
-import { isMyFiles, placeToAdd } from './my-files.ts';
-import { makeOwnPlace } from './names.ts';
 import type { Outcome, Upload } from './upload-row.ts';
 import { closeUpload, findOutcome, lockUpload } from './uploads.queries.ts';
 

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { limits, planLimits } from '@sheaf/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { person } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { person } from '../../../testing/people.ts';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
 import { tusClient } from './testing/tus.ts';
 
 /** What is announced and not sent yet. */

@@ -1,7 +1,7 @@
-import { jobType } from '../../jobs/queue.ts';
-import { onSlicedJob } from '../../jobs/sliced.ts';
-import type { Leftover } from '../../platform/blobs/index.ts';
-import type { Services } from '../../services.ts';
+import { jobType } from '../../../jobs/queue.ts';
+import { onSlicedJob } from '../../../jobs/sliced.ts';
+import type { Leftover } from '../../../platform/blobs/index.ts';
+import type { Services } from '../../../services.ts';
 import { isUnclean } from './upload-row.ts';
 import { deleteExpired, knownOf } from './uploads.queries.ts';
 

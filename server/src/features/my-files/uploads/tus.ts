@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import { limits, uploadsPath } from '@sheaf/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, notFound } from '../../errors.ts';
-import { admit } from '../../http/admission/admit.ts';
-import type { Member } from '../../http/viewer.ts';
-import { BytesLost } from '../../platform/blobs/index.ts';
-import { isUuid } from '../../platform/uuid.ts';
-import type { Services } from '../../services.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import { admit } from '../../../http/admission/admit.ts';
+import type { Member } from '../../../http/viewer.ts';
+import { BytesLost } from '../../../platform/blobs/index.ts';
+import { isUuid } from '../../../platform/uuid.ts';
+import type { Services } from '../../../services.ts';
 import { receiveBytes } from './append.ts';
 import { createUpload, NameTaken, refuseWithoutRoom } from './create.ts';
 import { type Finished, finishUpload } from './finish.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Executor } from '../../db/pool.ts';
+import type { Executor } from '../../../db/pool.ts';
 import { type Upload, uploadColumns } from './upload-row.ts';
 
 /** How long a turn holds without a sign of life. */

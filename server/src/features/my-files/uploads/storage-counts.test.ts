@@ -1,8 +1,8 @@
 import { contract, planLimits } from '@sheaf/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
-import { roomLeft } from '../storage/index.ts';
+import { person, type TestPerson } from '../../../testing/people.ts';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { roomLeft } from '../../storage/index.ts';
 import { tusClient } from './testing/tus.ts';
 
 const { documents, organizations, trash } = contract;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import { AppError } from '../../errors.ts';
-import { diskFullMessage, isDiskFull, type StoredContent, type StoreOptions } from '../../platform/blobs/index.ts';
-import type { Services } from '../../services.ts';
+import { AppError } from '../../../errors.ts';
+import { diskFullMessage, isDiskFull, type StoredContent, type StoreOptions } from '../../../platform/blobs/index.ts';
+import type { Services } from '../../../services.ts';
 import { type Hold, replaced } from './turns.ts';
 import { untilStopped } from './until-stopped.ts';
 import { advance } from './uploads.queries.ts';

@@ -1,8 +1,8 @@
 import { limits } from '@sheaf/contract';
 import { sql } from 'kysely';
-import type { Executor } from '../../db/pool.ts';
-import type { Member } from '../../http/viewer.ts';
-import type { Pieces } from '../../platform/blobs/index.ts';
+import type { Executor } from '../../../db/pool.ts';
+import type { Member } from '../../../http/viewer.ts';
+import type { Pieces } from '../../../platform/blobs/index.ts';
 import { leaseEnd } from './turns.queries.ts';
 import { type Outcome, type Upload, uploadColumns } from './upload-row.ts';
 

@@ -1,6 +1,6 @@
 import { contract, limits, type UploadPolicy, uploadPolicies } from '@sheaf/contract';
-import { AppError } from '../../errors.ts';
-import { isUuid } from '../../platform/uuid.ts';
+import { AppError } from '../../../errors.ts';
+import { isUuid } from '../../../platform/uuid.ts';
 
 /** What the browser says about a file before its bytes. */
 export interface Described {

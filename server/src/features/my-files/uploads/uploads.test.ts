@@ -5,9 +5,9 @@ import { PassThrough } from 'node:stream';
 import { contract, labelColors, limits, planLimits } from '@sheaf/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
-import { contentKey } from '../storage/index.ts';
+import { person, type TestPerson } from '../../../testing/people.ts';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { contentKey } from '../../storage/index.ts';
 import { bytesType, tusClient } from './testing/tus.ts';
 
 let app: TestApp;

@@ -1,17 +1,17 @@
 import { limits } from '@sheaf/contract';
 import { sql } from 'kysely';
-import type { Executor } from '../../db/pool.ts';
-import { AppError } from '../../errors.ts';
-import type { Member } from '../../http/viewer.ts';
-import { throttle } from '../../platform/limits/index.ts';
-import { newId } from '../../platform/uuid.ts';
-import type { Services } from '../../services.ts';
-import { findByName, findPlace } from '../catalog/index.ts';
-import { roomLeft, storageFull } from '../storage/index.ts';
-import { collectionTags, labelTags, mustHaveTags } from '../tags/index.ts';
-import { checkUpload } from '../writes/index.ts';
+import type { Executor } from '../../../db/pool.ts';
+import { AppError } from '../../../errors.ts';
+import type { Member } from '../../../http/viewer.ts';
+import { throttle } from '../../../platform/limits/index.ts';
+import { newId } from '../../../platform/uuid.ts';
+import type { Services } from '../../../services.ts';
+import { findByName, findPlace } from '../../catalog/index.ts';
+import { roomLeft, storageFull } from '../../storage/index.ts';
+import { collectionTags, labelTags, mustHaveTags } from '../../tags/index.ts';
+import { checkUpload } from '../../writes/index.ts';
+import { isMyFiles, placeToAdd } from '../my-files.ts';
 import type { Described } from './metadata.ts';
-import { isMyFiles, placeToAdd } from './my-files.ts';
 import type { Upload } from './upload-row.ts';
 import { insertUpload, underWay } from './uploads.queries.ts';
 

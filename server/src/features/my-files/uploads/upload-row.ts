@@ -1,6 +1,6 @@
 import type { UploadPolicy } from '@sheaf/contract';
 import { sql } from 'kysely';
-import type { GrowingBlob } from '../../platform/blobs/index.ts';
+import type { GrowingBlob } from '../../../platform/blobs/index.ts';
 
 export type Outcome = 'created' | 'renamed' | 'replaced' | 'skipped';
 

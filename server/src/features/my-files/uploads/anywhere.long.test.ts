@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { type S3Sandbox, startS3 } from '@sheaf/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseBlobLocation } from '../../platform/blobs/index.ts';
-import { person, type TestPerson } from '../../testing/people.ts';
-import { type SecondServer, secondServer } from '../../testing/servers/second-server.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
-import { contentKey } from '../storage/index.ts';
+import { parseBlobLocation } from '../../../platform/blobs/index.ts';
+import { person, type TestPerson } from '../../../testing/people.ts';
+import { type SecondServer, secondServer } from '../../../testing/servers/second-server.ts';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { contentKey } from '../../storage/index.ts';
 import { type Answer, tusClient } from './testing/tus.ts';
 
 /** Every request of an upload may reach another process: two servers on one database and one store. */
