@@ -3,6 +3,9 @@ const EDGE = 320;
 /** Into the video, or a tenth of a shorter one: many begin black. */
 const AT_SECONDS = 1;
 const TIME_LIMIT_MS = 15_000;
+/** A browser may say that it is there before it can draw it, usually by less than 100 ms. Some never can before a video is played. */
+const DRAWABLE_WITHIN_MS = 2000;
+const TRY_AGAIN_MS = 20;
 
 /** A frame of the video at this address, as a data URL; null where this browser can’t draw one, or not in time. */
 export async function drawFrame(url: string, signal: AbortSignal): Promise<string | null> {
@@ -18,7 +21,12 @@ export async function drawFrame(url: string, signal: AbortSignal): Promise<strin
     // Of a recording that was never ended it is unknown.
     video.currentTime = Number.isFinite(duration) ? Math.min(AT_SECONDS, duration / 10) : 0.1;
     await heard(video, 'seeked', ended);
-    return pictureOf(video);
+    const lastTry = performance.now() + DRAWABLE_WITHIN_MS;
+    for (;;) {
+      const picture = pictureOf(video);
+      if (picture || ended.aborted || performance.now() > lastTry) return picture;
+      await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
+    }
   } catch {
     return null;
   } finally {
@@ -38,6 +46,7 @@ function heard(video: HTMLVideoElement, event: string, signal: AbortSignal): Pro
   });
 }
 
+/** Null as long as nothing can be drawn. */
 function pictureOf(video: HTMLVideoElement): string | null {
   const { videoWidth, videoHeight } = video;
   const scale = Math.min(1, EDGE / Math.max(videoWidth, videoHeight));
@@ -48,6 +57,5 @@ function pictureOf(video: HTMLVideoElement): string | null {
   if (!context || canvas.width === 0 || canvas.height === 0) return null;
   context.drawImage(video, 0, 0, canvas.width, canvas.height);
   const [, , , alpha] = context.getImageData(canvas.width >> 1, canvas.height >> 1, 1, 1).data;
-  // Some browsers draw nothing of a video that has not been played.
   return alpha === 0 ? null : canvas.toDataURL('image/jpeg', 0.75);
 }
