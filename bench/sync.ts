@@ -155,11 +155,11 @@ const gmail = () =>
     addManyMails: { person: 'ada', count: scaled(100_000) },
   });
 
-/** A real mail server: mails read and stored beside a plain loop of imapflow that only fetches. */
+/** A real mail server, always over TLS: mails read and stored beside a plain loop of imapflow that only fetches. */
 async function imap(): Promise<void> {
   const mails = scaled(5_000);
   const server = await serveMails(mails);
-  const sheaf = await startSheaf({ NODE_EXTRA_CA_CERTS: server.authority, ...environment });
+  const sheaf = await startSheaf({ ...environment, NODE_EXTRA_CA_CERTS: server.authority });
   try {
     const loop = await server.plainLoop();
     const { listed, done } = await sheaf.sync(await sheaf.connect('imap', server.fields));

@@ -16,14 +16,16 @@ export async function transferProbe({ from, to, folders, files }: Ends, parallel
     asked.request.end();
     (await asked.answer).resume();
   });
-  await inParallel(files, parallel, async (path) => {
+  const copy = async (path: string) => {
     const get = source.ask('GET', path);
     get.request.end();
     const body = await get.answer;
     const put = destination.ask('PUT', path, { 'content-length': body.headers['content-length']! });
     const [answer] = await Promise.all([put.answer, pipeline(body, put.request)]);
     answer.resume();
-  });
+  };
+  // A server may close a connection that waits just as it is used again.
+  await inParallel(files, parallel, (path) => copy(path).catch(() => copy(path)));
   const seconds = (performance.now() - began) / 1000;
   for (const { agent } of agents) agent.destroy();
   return seconds;
