@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import ssh2, { type AuthContext, type Connection, type SFTPWrapper } from 'ssh2';
@@ -8,8 +9,13 @@ export async function startSshServer(
   more: (sftp: SFTPWrapper, connection: Connection) => void = () => {},
 ) {
   const connections = new Set<Connection>();
-  const key = ssh2.utils.generateKeyPairSync('ed25519').private;
-  const server = new ssh2.Server({ hostKeys: [key] }, (connection) => {
+  // Not by ssh2, which cannot read one in 256 of the keys it makes itself.
+  const { privateKey } = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    privateKeyEncoding: { type: 'sec1', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  const server = new ssh2.Server({ hostKeys: [privateKey] }, (connection) => {
     connections.add(connection);
     connection.on('error', () => {});
     connection.on('authentication', (context) => {
