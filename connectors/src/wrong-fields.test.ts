@@ -1,10 +1,10 @@
 import tls from 'node:tls';
 import { startS3 } from '@sheaf/sandbox';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { certificate } from './imap/testing/certificate.ts';
 import { startScriptedServer } from './imap/testing/scripted-server.ts';
 import type { CredentialForm } from './kit/connector.ts';
 import type { ConnectorError } from './kit/errors.ts';
+import { certificate } from './kit/testing/certificate.ts';
 import { testAccount } from './kit/testing/test-account.ts';
 import { wrongFieldOf } from './kit/wrong-field.ts';
 import { connectors } from './registry.ts';

@@ -3,11 +3,11 @@ import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { MessageMirror } from '../kit/conformance/threads/mirror.ts';
 import type { RemoteId, Session } from '../kit/session.ts';
+import { certificate } from '../kit/testing/certificate.ts';
 import { testAccount } from '../kit/testing/test-account.ts';
 import { openImap } from './index.ts';
 import { cursorOf } from './messages/cursor.ts';
 import { patience } from './session/patience.ts';
-import { certificate } from './testing/certificate.ts';
 import { type Script, startScriptedServer } from './testing/scripted-server.ts';
 
 const USUAL = { ...patience, maxBytes: 1 << 20 };

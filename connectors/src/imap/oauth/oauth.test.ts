@@ -1,9 +1,9 @@
 import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { certificate } from '../../kit/testing/certificate.ts';
 import { startHttpServer } from '../../kit/testing/http-server.ts';
 import { testAccount } from '../../kit/testing/test-account.ts';
 import { google, microsoft } from '../index.ts';
-import { certificate } from '../testing/certificate.ts';
 import { startScriptedServer } from '../testing/scripted-server.ts';
 
 const trusted = tls.getCACertificates('default');

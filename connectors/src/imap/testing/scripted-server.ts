@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer as createPlain, type Socket } from 'node:net';
 import tls from 'node:tls';
-import { certificate, key } from './certificate.ts';
+import { certificate, key } from '../../kit/testing/certificate.ts';
 
 /** Answers one line of the client; `tag` and `command` are its first words. Nothing is said for it where this is absent. */
 export type Answer = (socket: Socket, line: { tag: string; command: string; text: string }) => void;

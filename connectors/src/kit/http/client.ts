@@ -24,9 +24,8 @@ const discardLimit = 1024 * 1024;
 
 export function createHttpClient(options: HttpClientOptions): HttpClient & { close(): void } {
   const { userAgent, guard, maxSockets = Number.POSITIVE_INFINITY, idleMs = 60_000, log } = options;
-  const agentOptions = { keepAlive: true, maxSockets, maxFreeSockets: 64, timeout: idleMs };
-  const plainOptions = { ...agentOptions, onread: directReads };
-  const http = new HttpAgent(plainOptions);
+  const agentOptions = { keepAlive: true, maxSockets, maxFreeSockets: 64, timeout: idleMs, onread: directReads };
+  const http = new HttpAgent(agentOptions);
   const https = new HttpsAgent(agentOptions);
   const connections: Connections = { http, https, guard, userAgent, idleMs };
   return {

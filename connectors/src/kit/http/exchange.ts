@@ -74,7 +74,7 @@ export function exchange(
 
     outgoing.on('socket', (socket) => {
       bytesBefore = socket.bytesRead;
-      if (method === 'GET' && !secure) expectLarge(socket);
+      if (method === 'GET') expectLarge(socket);
     });
     outgoing.on('timeout', () => {
       const read = outgoing.socket?.bytesRead;

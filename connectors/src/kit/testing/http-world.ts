@@ -1,7 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach } from 'vitest';
 import { createHttpClient, type HttpClientOptions } from '../http/client.ts';
-import { startHttpServer } from './http-server.ts';
+import { type Answer, startHttpServer } from './http-server.ts';
 
 /** Servers and clients for the tests of one file; closed after each test. */
 export function httpWorld() {
@@ -15,8 +14,8 @@ export function httpWorld() {
       opened.push(client);
       return client;
     },
-    async serve(answer: (request: IncomingMessage, response: ServerResponse) => void) {
-      const server = await startHttpServer(answer);
+    async serve(answer: Answer, scheme?: 'http' | 'https') {
+      const server = await startHttpServer(answer, scheme);
       opened.push(server);
       return server;
     },

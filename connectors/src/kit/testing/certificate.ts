@@ -1,4 +1,4 @@
-/** Of a mail server on this machine that only tests start; nobody trusts it but they. */
+/** Of 127.0.0.1, for servers that only tests start and only tests trust. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBjzCCATagAwIBAgIUBLQeR3psBBL1jjTT3mWGO9XNCFUwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJMTI3LjAuMC4xMCAXDTI2MTExNTIzMzI1NVoYDzIxMjYxMDIy
