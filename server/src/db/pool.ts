@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { limitTransactions } from './limit-transactions.ts';
 import { WatchedClient } from './lost-connection.ts';
+import { prepareRepeated } from './prepared-statements.ts';
 import type { DB } from './schema.gen.ts';
 
 // PostgreSQL's bigint as a number: our counts and byte sizes stay far below 2^53.
@@ -45,25 +46,4 @@ export function openPool(options: PoolOptions, log: (error: Error) => void): pg.
     else prepareRepeated(client);
   });
   return pool;
-}
-
-/** Texts of statements that were sent before, with the name each is prepared under; bounded, for all connections. */
-const prepared = new Map<string, string>();
-const maxPrepared = 500;
-
-/**
- * Queries with parameters are sent as prepared statements, so that PostgreSQL plans each text once a connection
- * instead of every time. Kysely knows no names for statements, hence here.
- */
-function prepareRepeated(client: pg.ClientBase): void {
-  const send = client.query.bind(client) as (...query: unknown[]) => unknown;
-  client.query = ((text: unknown, values: unknown, ...rest: unknown[]) => {
-    if (typeof text !== 'string' || !Array.isArray(values)) return send(text, values, ...rest);
-    let name = prepared.get(text);
-    if (!name && prepared.size < maxPrepared) {
-      name = `s${prepared.size}`;
-      prepared.set(text, name);
-    }
-    return send({ text, values, name }, ...rest);
-  }) as typeof client.query;
 }
