@@ -63,6 +63,8 @@ describe('contents', () => {
     expect(await names(me, '"annual report" -board')).toEqual(['draft 3.txt']);
     expect(await names(me, 'annual -draft "report annual"')).toEqual(['2.txt']);
     expect(await names(me, '-annual')).toEqual([]);
+    // In a question a minus excludes nothing.
+    expect((await names(me, 'Which annual report is of the -board?'))[0]).toBe('1.txt');
   });
 
   it('are found by numbers, addresses and words with signs in them, in whole or in part', async () => {

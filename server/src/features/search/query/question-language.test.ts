@@ -9,6 +9,9 @@ it.each([
   ['Quel est le montant de la facture de Solstice ?', 'fr'],
   ['¿Cuánto es el alquiler de la oficina?', 'es'],
   ['rent', null],
+  ['Red Hat subscription', null],
+  ['How many seats did Der Spiegel and Die Zeit order?', 'en'],
+  ['WIE HOCH IST DIE MIETE?', 'de'],
   ['契約はいつ終わりますか', null],
 ])('%s', (question, language) => {
   expect(languageOfQuestion(question)).toBe(language);

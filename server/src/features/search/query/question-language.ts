@@ -19,10 +19,19 @@ const languages = Object.entries(smallWords).map(([language, words]) => ({
  * takes a hundred megabytes, and stays in the processes that read them.
  */
 export function languageOfQuestion(question: string): string | null {
-  const words = question.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const words = smallIn(question);
   const counted = languages
     .map(({ language, words: small }) => ({ language, count: words.filter((word) => small.has(word)).length }))
     .sort((a, b) => b.count - a.count);
   const [first, second] = counted;
   return first && first.count > (second?.count ?? 0) ? first.language : null;
+}
+
+/** A capital inside a sentence begins a name or a noun: Red Hat says nothing in German. */
+function smallIn(question: string): string[] {
+  const words = question.match(/\p{L}+/gu) ?? [];
+  const hasCase = /\p{Ll}/u.test(question);
+  return words
+    .filter((word, index) => index === 0 || !hasCase || !/^\p{Lu}/u.test(word))
+    .map((word) => word.toLowerCase());
 }

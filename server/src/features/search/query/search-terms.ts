@@ -36,7 +36,12 @@ const maxWordsOfTerm = 12;
 const spacedNumber = /(?<![\p{L}\p{N}"])(?:\+|0)\d[\d ()/-]{5,20}\d(?![\p{L}\p{N}"])/gu;
 
 export function askedBy(query: string, max = maxTerms): Asked {
-  const terms = parseSearch(query.replace(spacedNumber, (number) => number.replace(/ +/g, '-')));
+  const parsed = parseSearch(query.replace(spacedNumber, (number) => number.replace(/ +/g, '-')));
+  // In a sentence a minus belongs to its word: “What does tar do with -v?”
+  const isSentence = query.trimEnd().endsWith('?');
+  const terms = isSentence
+    ? parsed.map((term) => (term.kind === 'word' ? { ...term, excluded: false } : term))
+    : parsed;
   const texts = (excluded: boolean) => {
     const given: TextTerm[] = [];
     let isOr = false;
