@@ -97,6 +97,8 @@ test('a folder that still loads takes nothing: it would go to another place', { 
   await expect(page.getByRole('menuitem')).toHaveCount(0);
   asked.resolve();
   await expect(page.getByText('To Projects')).toBeVisible();
+  // Keys reach the menu once it has the focus.
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menuitem')).toHaveCount(0);
   await choose(page, file('one.txt'));
