@@ -1,7 +1,8 @@
 import type pg from 'pg';
 
 interface WithConnection {
-  connection: { parsedStatements: Record<string, string> };
+  /** A statement that is not among the parsed ones, by name, is prepared before it runs. */
+  connection: pg.Connection & { parsedStatements: Record<string, string> };
 }
 
 /**
@@ -9,31 +10,31 @@ interface WithConnection {
  * instead of every time. Kysely knows no names for statements, hence here. Those used last are kept, `max` of them.
  */
 export function prepareRepeated(client: pg.ClientBase, max = 500): void {
-  const send = client.query.bind(client) as (...query: unknown[]) => unknown;
   const { connection } = client as unknown as WithConnection;
+  /** By text, the ones used last at the end. */
   const names = new Map<string, string>();
   let made = 0;
 
-  function nameOf(text: string): string {
+  const send = client.query.bind(client) as (...query: unknown[]) => unknown;
+  client.query = ((text: unknown, values: unknown, ...rest: unknown[]) => {
+    if (typeof text !== 'string' || !Array.isArray(values)) return send(text, values, ...rest);
     const name = names.get(text) ?? `s${made++}`;
     names.delete(text);
     names.set(text, name);
-    return name;
-  }
-
-  function removeOldest(): void {
-    const [text, name] = names.entries().next().value!;
-    names.delete(text);
-    // One that PostgreSQL refused to prepare is not there, and removing it would end a transaction.
-    if (!(name in connection.parsedStatements)) return;
-    delete connection.parsedStatements[name];
-    void (send(`deallocate ${name}`) as Promise<unknown>).catch(() => {});
-  }
-
-  client.query = ((text: unknown, values: unknown, ...rest: unknown[]) => {
-    if (typeof text !== 'string' || !Array.isArray(values)) return send(text, values, ...rest);
-    const name = nameOf(text);
-    if (names.size > max) removeOldest();
     return send({ text, values, name }, ...rest);
   }) as typeof client.query;
+
+  const parse = connection.parse.bind(connection);
+  connection.parse = (...statement) => {
+    if (names.size > max) closeOldest();
+    parse(...statement);
+  };
+
+  /** Goes with the statement that takes the place, in failed transactions too, and where PostgreSQL refused the oldest. */
+  function closeOldest(): void {
+    const [text, name] = names.entries().next().value!;
+    names.delete(text);
+    delete connection.parsedStatements[name];
+    connection.close({ type: 'S', name }, true);
+  }
 }
