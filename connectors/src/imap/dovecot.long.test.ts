@@ -8,6 +8,7 @@ import { testAccount } from '../kit/testing/test-account.ts';
 import type { Message, ThreadReads } from '../kit/threads.ts';
 import { openImap } from './index.ts';
 import { patience } from './session/patience.ts';
+import { mime, part } from './testing/mail-source.ts';
 import { type MailWorld, openMailWorld } from './testing/mail-world.ts';
 
 const dovecot = provide('dovecot');
@@ -411,16 +412,4 @@ function dialled(account: AccountContext): Socket[] {
     return socket;
   };
   return sockets;
-}
-
-let boundaries = 0;
-
-const part = (type: string, body: string, encoding = '7bit', more = '') =>
-  `Content-Type: ${type}\r\nContent-Transfer-Encoding: ${encoding}\r\n${more}\r\n${body}`;
-
-function mime(type: string, parts: readonly string[]): string {
-  boundaries += 1;
-  const boundary = `b${boundaries}`;
-  const inner = parts.map((one) => `--${boundary}\r\n${one}\r\n`).join('');
-  return `Content-Type: ${type}; boundary=${boundary}\r\n\r\n${inner}--${boundary}--\r\n`;
 }

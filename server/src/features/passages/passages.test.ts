@@ -1,7 +1,6 @@
 import { contract } from '@sheaf/contract';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { chargeWorkspace } from '../../platform/workspace-turns.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { killableServices } from '../../testing/killable-services.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
@@ -13,7 +12,7 @@ import { renderThread } from '../messages/index.ts';
 import { readNext } from './read-texts.ts';
 import { createReaders } from './readers.ts';
 import { pdf } from './testing/sample-files.ts';
-import { claimText, recordText, textsLane } from './texts.queries.ts';
+import { claimText, recordText } from './texts.queries.ts';
 import { wantTexts } from './want-texts.ts';
 
 let anna: TestPerson;
@@ -317,63 +316,6 @@ describe('a reader that fails', () => {
     expect(await texts()).toMatchObject([{ state: 'waiting', attempts: 0 }]);
     await work();
     expect(await bodyOf(id)).toBe('read after the restart');
-  });
-});
-
-describe('workspaces take turns at readers', () => {
-  const claim = async (o = {}) => (await claimText(app.services.db, o))?.organization_id;
-  const read = (who: TestPerson, ms: number) => chargeWorkspace(app.services.db, textsLane, who.organizationId, ms);
-  let bruno: TestPerson;
-  beforeEach(async () => {
-    await query('delete from allowances');
-    bruno = await person(app);
-  });
-
-  it('whoever comes later is next, however much another has waiting', async () => {
-    for (let n = 1; n <= 4; n++) await upload(`${n}.txt`, `one of many ${n}`);
-    const [a, b] = [anna.organizationId, bruno.organizationId];
-    expect(await claim()).toBe(a);
-    await upload('b.txt', 'of another', undefined, bruno);
-    // Even if it is older than everything the other one goes on to upload.
-    await query(`update content_texts set next_try_at = now() - interval '1 hour' where organization_id = $1`, [b]);
-    await upload('5.txt', 'one of many 5');
-    expect([await claim(), await claim(), await claim()]).toEqual([b, a, a]);
-  });
-
-  it('each has one turn in a round', async () => {
-    const others = [bruno, await person(app), await person(app)];
-    for (const who of [anna, ...others])
-      for (let n = 1; n <= 2; n++) await upload(`${n}.txt`, `one of two ${n}`, undefined, who);
-    const round = async () => new Set([await claim(), await claim(), await claim(), await claim()]);
-    expect((await round()).size).toBe(4);
-    expect((await round()).size).toBe(4);
-    expect(await claim()).toBeUndefined();
-  });
-
-  it('whoever used much time of late comes after the others, until that is forgotten', async () => {
-    const [a, b] = [anna.organizationId, bruno.organizationId];
-    for (const who of [anna, bruno])
-      for (let n = 1; n <= 3; n++) await upload(`${n}.txt`, `one of three ${n}`, undefined, who);
-    await read(anna, 3_600_000);
-    expect([await claim(), await claim()]).toEqual([b, b]);
-    // An hour counts as a minute.
-    await query(`update allowances set free_at = free_at - interval '10 minutes'`);
-    expect(await claim()).toBe(a);
-  });
-
-  it('one reader is kept for those that had nothing read of late, and what is not short is left to the others', async () => {
-    for (let n = 1; n <= 2; n++) await upload(`${n}.txt`, `one of two ${n}`);
-    await read(anna, 60_000);
-    expect(await claim({ isQuick: true })).toBeUndefined();
-    const slow = await upload('endless.html', '<i>'.repeat(400_000) + '</b></u>'.repeat(400_000), undefined, bruno);
-    const hasty = createReaders({ seconds: 0.05, processes: 1 });
-    expect(await readNext(app.services, hasty, new AbortController().signal, { isQuick: true })).toBe(true);
-    hasty.close();
-    const [text] = await query(
-      'select t.state, t.attempts from documents d join content_texts t using (organization_id, sha256) where d.id = $1',
-      [slow],
-    );
-    expect(text).toEqual({ state: 'waiting', attempts: 0 });
   });
 });
 
