@@ -31,13 +31,9 @@ import { ListFailed } from './list-failed.tsx';
 import { NothingHere } from './nothing-here.tsx';
 import { SearchSummary } from './search-summary.tsx';
 import { SelectionBar } from './selection-bar.tsx';
+import { type Managed, ManageTags } from './tags/manage-tags.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useView } from './use-view.ts';
-
-const ManageLabels = lazy(async () => ({ default: (await import('./tags/manage-labels.tsx')).ManageLabels }));
-const ManageCollections = lazy(async () => ({
-  default: (await import('./tags/manage-collections.tsx')).ManageCollections,
-}));
 
 const DeleteForeverDialog = lazy(async () => ({
   default: (await import('./trash/delete-forever-dialog.tsx')).DeleteForeverDialog,
@@ -248,20 +244,14 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
         : undefined,
     };
   };
-  const everything =
-    managed.total === undefined
-      ? undefined
-      : {
-          total: managed.total,
-          tag: ({ labels = {}, collections = {} }: Omit<Tagging, 'ids'>) =>
-            runBulk({
-              action: 'tag',
-              add_labels: idsOf(labels.add),
-              remove_labels: idsOf(labels.remove),
-              add_collections: idsOf(collections.add),
-              remove_collections: idsOf(collections.remove),
-            }),
-        };
+  const tagAll = ({ labels = {}, collections = {} }: Omit<Tagging, 'ids'>) =>
+    runBulk({
+      action: 'tag',
+      add_labels: idsOf(labels.add),
+      remove_labels: idsOf(labels.remove),
+      add_collections: idsOf(collections.add),
+      remove_collections: idsOf(collections.remove),
+    });
   const { search: q } = query;
   const names = { ...useChoices(), folderName: useFolder(search.in).folder?.name };
   const askToRestore = (document: Document) =>
@@ -349,22 +339,7 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
           />
         </div>
       ) : null}
-      <LazyDialog opened={managed.what === 'labels'}>
-        <ManageLabels
-          opened={managed.what === 'labels'}
-          documents={managed.documents}
-          everything={everything}
-          onClose={closeManaged}
-        />
-      </LazyDialog>
-      <LazyDialog opened={managed.what === 'collections'}>
-        <ManageCollections
-          opened={managed.what === 'collections'}
-          documents={managed.documents}
-          everything={everything}
-          onClose={closeManaged}
-        />
-      </LazyDialog>
+      <ManageTags managed={managed} tagAll={tagAll} onClose={closeManaged} />
       <LazyDialog opened={deletingAll.opened}>
         <DeleteEverythingDialog
           opened={deletingAll.opened}
@@ -382,13 +357,6 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
     </SelectionContext>
   );
 });
-
-interface Managed {
-  what?: 'labels' | 'collections';
-  documents: readonly Document[];
-  /** Of a whole list. */
-  total?: number;
-}
 
 const idsOf = (things: readonly { id: string }[] = []): string[] => things.map(({ id }) => id);
 

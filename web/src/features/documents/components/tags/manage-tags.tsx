@@ -1,0 +1,40 @@
+import type { Document } from '@sheaf/contract';
+import { lazy } from 'react';
+import { LazyDialog } from '../../../../ui/dialogs/lazy-dialog.tsx';
+import type { Tagging } from '../../api/tags.ts';
+
+const ManageLabels = lazy(async () => ({ default: (await import('./manage-labels.tsx')).ManageLabels }));
+const ManageCollections = lazy(async () => ({
+  default: (await import('./manage-collections.tsx')).ManageCollections,
+}));
+
+export interface Managed {
+  what?: 'labels' | 'collections';
+  documents: readonly Document[];
+  /** Of a whole list. */
+  total?: number;
+}
+
+/** The dialogs for labels and collections, of documents or of a whole list. */
+export function ManageTags({
+  managed: { what, documents, total },
+  tagAll,
+  onClose,
+}: {
+  managed: Managed;
+  tagAll(tags: Omit<Tagging, 'ids'>): Promise<unknown>;
+  onClose(): void;
+}) {
+  const everything = total === undefined ? undefined : { total, tag: tagAll };
+  const shared = { documents, everything, onClose };
+  return (
+    <>
+      <LazyDialog opened={what === 'labels'}>
+        <ManageLabels opened={what === 'labels'} {...shared} />
+      </LazyDialog>
+      <LazyDialog opened={what === 'collections'}>
+        <ManageCollections opened={what === 'collections'} {...shared} />
+      </LazyDialog>
+    </>
+  );
+}
