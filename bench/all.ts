@@ -19,7 +19,7 @@ const benchmarks: readonly (readonly [name: string, ...args: string[]])[] = [
   ['transfer', '--scale', '0.05'],
   ['download', '2'],
   ['backup', '1'],
-  ['backup-memory', '4'],
+  ['backup', '--gigabytes', '4'],
   ['web', '3', '5000'],
   ['ask', '20', '1000'],
   ['fairness', '2'],
@@ -28,7 +28,7 @@ const benchmarks: readonly (readonly [name: string, ...args: string[]])[] = [
   ['cluster', 'organizations', '--organizations', '50', '--documents', '1000', '--times', '20'],
   ['cluster', 'scheduler', '--accounts', '10000', '--times', '20'],
   ['cluster', 'workers', '--files', '50', '--rounds', '1'],
-  ['security', '30', '2'],
+  ['security', '30'],
 ];
 
 const folder = path.resolve(import.meta.dirname, '../.cache/bench');

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startModels } from '../sandbox/src/index.ts';
 import { gatherFor } from '../server/src/features/search/query/statistics.ts';
+import { firstWord } from './src/first-word.ts';
 import { judge } from './src/judge.ts';
 import { type Measured, summarize } from './src/load.ts';
 import { seedPassages } from './src/seed-passages.ts';
-import { signIn, startWorld, type World } from './src/world.ts';
+import { startWorld, type World } from './src/world.ts';
 
 /**
  * What 50 people who ask at once do to the API's other calls, and what the first word of an answer takes beyond what its
@@ -41,7 +42,9 @@ try {
   let firstOfMany: number[] = [];
   for (let wave = 0; wave < waves; wave += 1) {
     models.say(...askers.map(() => slowAnswer()));
-    const asked = Promise.all(askers.map((headers, index) => ask(headers, question(wave * people + index))));
+    const asked = Promise.all(
+      askers.map((headers, index) => firstWord(world, headers, question(wave * people + index))),
+    );
     during.push(...(await otherCalls(asked)));
     firstOfMany = [...firstOfMany, ...(await asked)];
   }
@@ -59,7 +62,7 @@ try {
   for (let turn = 0; turn < 20; turn += 1) {
     models.say([{ text: 'Yes, ' }, { text: 'indeed.' }], [{ text: 'Yes, ' }, { text: 'indeed.' }]);
     own.push(await firstByte());
-    whole.push(await ask(askers[turn % people]!, question(turn + 1_000)));
+    whole.push(await firstWord(world, askers[turn % people]!, question(turn + 1_000)));
   }
   row('first word of the model itself', summarize(own, 1));
   row('first word of an answer', summarize(whole, 1));
@@ -80,27 +83,6 @@ function slowAnswer() {
     },
   };
   return Array.from({ length: 50 }, () => [{ text: 'word ' }, pause]).flat();
-}
-
-/** Asks in a conversation of its own; returns the milliseconds until the first word, when the answer has ended. */
-async function ask(headers: Record<string, string>, content: string): Promise<number> {
-  const post = (path: string, body: object) =>
-    fetch(`${world.url}/api${path}`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json', accept: 'text/event-stream' },
-      body: JSON.stringify(body),
-    });
-  const { data } = (await (await post('/ai/threads', {})).json()) as { data: { id: string } };
-  const began = performance.now();
-  const answer = await post(`/ai/threads/${data.id}/messages`, { content });
-  let first = Number.NaN;
-  let heard = '';
-  for await (const text of answer.body!.pipeThrough(new TextDecoderStream())) {
-    heard += text;
-    if (Number.isNaN(first) && heard.includes('event: delta')) first = performance.now() - began;
-  }
-  if (!heard.includes('event: done')) throw new Error(`The answer did not end: ${heard.slice(-500)}`);
-  return first;
 }
 
 /** Of the model's own answer. */
@@ -140,29 +122,20 @@ async function otherCalls(end: Promise<unknown>): Promise<number[]> {
 }
 
 /** Colleagues who are signed in, each of whom may see a fifth of the documents. */
-async function addPeople({ pool, organizationId }: World, number: number): Promise<Record<string, string>[]> {
-  const headers: Record<string, string>[] = [];
+async function addPeople({ pool, organizationId, addPerson }: World, number: number) {
+  const all: Record<string, string>[] = [];
   for (let n = 0; n < number; n += 1) {
-    const { rows } = await pool.query<{ id: string }>(
-      `insert into users (id, name, email, password_hash, email_verified_at)
-       values (gen_random_uuid(), 'Person', 'person' || $1::int || '@example.com', '', now()) returning id`,
-      [n],
-    );
-    const { id } = rows[0]!;
-    await pool.query(`insert into memberships (organization_id, user_id, role) values ($1, $2, 'member')`, [
-      organizationId,
-      id,
-    ]);
+    const { id, headers } = await addPerson({ role: 'member', organizationId });
     await pool.query(
       `insert into document_access (document_id, principal_id, organization_id, account_id, own, parent_id, name_key, modified_at, size, type, format)
        select id, $2, organization_id, account_id, false, null, name_key, placed_at, size, type, format
        from documents where organization_id = $1 and remote_id::int % 5 = $3::int % 5`,
       [organizationId, id, n],
     );
-    headers.push(await signIn(pool, id, organizationId));
+    all.push(headers);
   }
   await pool.query('vacuum analyze');
-  return headers;
+  return all;
 }
 
 function row(name: string, { p50, p95, p99 }: Measured): void {

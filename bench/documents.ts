@@ -1,8 +1,7 @@
-import { nothingHidden } from '../server/src/features/access/index.ts';
 import { pageOfDocuments } from '../server/src/features/documents/list.ts';
-import type { Member } from '../server/src/http/viewer.ts';
 import { deriveKeys } from '../server/src/platform/keys.ts';
 import type { Services } from '../server/src/services.ts';
+import { memberOf } from '../server/src/testing/member.ts';
 import { judge } from './src/judge.ts';
 import { load } from './src/load.ts';
 import { pgbench } from './src/pgbench.ts';
@@ -23,16 +22,7 @@ await inWorld(async (world) => {
   const { label, collection, folder, account, treeFolder, wideFolder } = await seedDocuments(world, number);
   console.log(`${number} documents written in ${((performance.now() - began) / 1000).toFixed(0)} s`);
   const { rows } = await world.pool.query('select version from document_views where user_id = $1', [world.userId]);
-  const me = {
-    id: world.userId,
-    membership: {
-      organizationId: world.organizationId,
-      role: 'member',
-      groupIds: [] as string[],
-      hidden: nothingHidden,
-      viewVersion: String(rows[0].version),
-    },
-  } as Member;
+  const me = memberOf(world.owner, String(rows[0].version));
   const services = {
     db: world.db,
     keys: deriveKeys({ current: 'x'.repeat(32), previous: [] }),

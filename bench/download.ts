@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { contract } from '../contract/src/index.ts';
 import { contentKey } from '../server/src/features/storage/index.ts';
 import { launch, ready } from '../server/src/testing/program.ts';
 import { judge } from './src/judge.ts';
@@ -17,6 +18,7 @@ import { startWorld, type World } from './src/world.ts';
  * [rounds]`; needs curl, and nginx for the comparison.
  */
 
+const { documents } = contract;
 const rounds = Number(process.argv[2] ?? 5);
 const megabyte = 1024 * 1024;
 const run = promisify(execFile);
@@ -82,16 +84,6 @@ async function seed({ pool, organizationId, userId }: World, contents: Buffer[],
   return folder;
 }
 
-async function call(world: World, path: string, body?: unknown) {
-  const response = await fetch(`${world.url}/api${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { ...world.headers, 'Content-Type': 'application/json' },
-    body: body ? JSON.stringify(body) : undefined,
-  });
-  if (!response.ok) throw new Error(await response.text());
-  return (await response.json()).data;
-}
-
 const blobs = await mkdtemp(join(tmpdir(), 'sheaf-bench-blobs-'));
 const world = await startWorld({ BLOB_STORE: blobs, SHEAF_SECRET: secret });
 const behind = await launch({
@@ -106,13 +98,13 @@ try {
   const piece = Buffer.from(Array.from({ length: megabyte }, (_, n) => (n * 31 + (n >> 8)) % 256));
   const big = await writeBlob(blobs, world.organizationId, piece, 1024);
   const folder = await seed(world, [big], 1024 * megabyte, 1);
-  const [document] = await call(world, `/documents?parent_id=${folder}`);
+  const [document] = (await world.call(documents.list, { query: { parent_id: folder } })).data;
   const nginx = await startNginx(blobs, behind.url);
   try {
-    const ways: [name: string, url: string][] = [['node', `${world.url}/storage/${document.local_path}`]];
+    const ways: [name: string, url: string][] = [['node', `${world.url}/storage/${document!.local_path}`]];
     if (nginx) {
       ways.push(['nginx sendfile', `${nginx.url}/plain/${contentKey(world.organizationId, big)}`]);
-      ways.push(['X-Accel-Redirect', `${nginx.url}/storage/${document.local_path}`]);
+      ways.push(['X-Accel-Redirect', `${nginx.url}/storage/${document!.local_path}`]);
     }
     await fetched(ways[0]![1]);
     if (nginx) {
@@ -143,7 +135,7 @@ try {
     );
     const many = await seed(world, pieces, 102_400, 5_000);
     const began = performance.now();
-    const zip = await call(world, '/documents/zip', { document_ids: [many] });
+    const { data: zip } = await world.call(documents.zip, { body: { document_ids: [many] } });
     const asked = performance.now() - began;
     const looked = performance.now();
     await fetch(`${world.url}/storage/${zip.local_path}`, { method: 'HEAD' });

@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { upload } from '../server/src/testing/upload.ts';
-import { type Account, addAccount } from './src/add-account.ts';
-import { attacks } from './src/attacks.ts';
+import { type Account, attacks } from './src/attacks.ts';
+import { firstWord } from './src/first-word.ts';
 import { judge } from './src/judge.ts';
 import { summarize } from './src/load.ts';
 import { startWorld } from './src/world.ts';
@@ -45,7 +45,10 @@ const json = async ({ headers }: Account, path: string, body?: object) => {
 /** In a process of its own. `stop` tells how often it was refused. */
 function prepare(name: string, accounts: readonly Account[]) {
   const child = fork(script);
-  child.send({ name, target: { url: world.url, accounts } });
+  child.send({
+    name,
+    target: { url: world.url, accounts: accounts.map(({ token, headers }) => ({ token, headers })) },
+  });
   return {
     go: () => child.send('go'),
     pause: () => child.send('pause'),
@@ -81,7 +84,7 @@ async function measure(who: Account, times: Times): Promise<void> {
     while (performance.now() < end) {
       times['GET /documents'].push(await timed(() => json(who, '/documents')));
       times['GET /search'].push(await timed(() => json(who, '/search?q=lease')));
-      times['first word'].push(await firstWord(who));
+      times['first word'].push(await askedFirstWord(who));
       await wait(400);
     }
   };
@@ -104,32 +107,20 @@ async function uploadAndFind(who: Account, word: string): Promise<void> {
   while (!(await isFound()) && performance.now() < giveUp) await wait(100);
 }
 
-async function firstWord(who: Account): Promise<number> {
+async function askedFirstWord({ headers }: Account): Promise<number> {
   // Questions and calls per minute are limited for each person.
   await world.pool.query(`delete from throttles where key like 'questions %'`);
-  const { data: thread } = await json(who, '/ai/threads', {});
-  const began = performance.now();
-  const answer = await fetch(`${api}/ai/threads/${thread.id}/messages`, {
-    method: 'POST',
-    headers: { ...who.headers, 'content-type': 'application/json', accept: 'text/event-stream' },
-    body: JSON.stringify({ content: 'How much notice has to be given before the end of a quarter?' }),
+  return firstWord(world, headers, 'How much notice has to be given before the end of a quarter?').catch(() => {
+    failed += 1;
+    return Number.NaN;
   });
-  if (answer.status >= 300) failed += 1;
-  let ms = Number.NaN;
-  let text = '';
-  const decoder = new TextDecoder();
-  for await (const bytes of answer.body!) {
-    text += decoder.decode(bytes, { stream: true });
-    if (Number.isNaN(ms) && text.includes('event: delta')) ms = performance.now() - began;
-  }
-  return ms;
 }
 
 const p95 = (times: number[]) => summarize(times, 1).p95;
 
 try {
-  const other = await addAccount(world, 'Ada', 'business');
-  const busy = await Promise.all(['Mallory', 'Mia', 'Max'].map((name) => addAccount(world, name, 'free')));
+  const other = world.owner;
+  const busy = [await world.addPerson(), await world.addPerson(), await world.addPerson()];
   const lease = 'The rent is 2,400 euros. Notice has to be given three months before the end of a quarter.';
   await upload(world.url, other.token, 'Lease.txt', lease);
   for (const one of busy)

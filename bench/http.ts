@@ -1,9 +1,8 @@
-import { nothingHidden } from '../server/src/features/access/index.ts';
 import { listInvitations } from '../server/src/features/invites/invites.queries.ts';
 import { labels } from '../server/src/features/labels/labels.ts';
 import { listMembers } from '../server/src/features/members/members.queries.ts';
-import type { Member } from '../server/src/http/viewer.ts';
 import type { Services } from '../server/src/services.ts';
+import { memberOf } from '../server/src/testing/member.ts';
 import { judge } from './src/judge.ts';
 import { load } from './src/load.ts';
 import { pgbench } from './src/pgbench.ts';
@@ -40,15 +39,7 @@ async function seed({ pool, organizationId, userId }: World): Promise<void> {
 }
 
 await inWorld(async (world) => {
-  const me = {
-    id: world.userId,
-    membership: {
-      organizationId: world.organizationId,
-      role: 'owner',
-      groupIds: [] as string[],
-      hidden: nothingHidden,
-    },
-  } as Member;
+  const me = memberOf(world.owner);
   const page = { page: 1, per_page: 20 };
   await seed(world);
 

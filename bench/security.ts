@@ -1,19 +1,14 @@
 import { Agent, request } from 'node:http';
 import { hashPassword } from '../server/src/features/auth/index.ts';
-import { flood } from './src/flood.ts';
-import { load } from './src/load.ts';
-import { seedDocuments } from './src/seed-documents.ts';
 import { median } from './src/table.ts';
-import { signIn, startWorld, type World } from './src/world.ts';
+import { startWorld, type World } from './src/world.ts';
 
 /**
- * Two promises of docs/security.md that are measured, not tested: how long an answer takes does not tell whether an
- * address has an account, and bodies that are hard to read do not hold up anybody else.
- * Run with `node bench/security.ts [tries] [seconds]`.
+ * A promise of docs/security.md that is measured, not tested: how long an answer takes does not tell whether an address has an
+ * account. Run with `node bench/security.ts [tries]`.
  */
 
 const tries = Number(process.argv[2] ?? 250);
-const seconds = Number(process.argv[3] ?? 10);
 const agent = new Agent({ keepAlive: true, maxSockets: 32 });
 const origin = (world: World) => `${world.url}/api`;
 
@@ -94,52 +89,9 @@ async function compareAddresses(world: World): Promise<void> {
   }
 }
 
-/** Somebody in a workspace of their own. */
-async function attacker(world: World): Promise<Record<string, string>> {
-  const [user, organization] = [crypto.randomUUID(), crypto.randomUUID()];
-  await world.pool.query(
-    `insert into users (id, name, email, password_hash, email_verified_at) values ($1, 'Mallory', 'mallory@example.com', '', now())`,
-    [user],
-  );
-  await world.pool.query(`insert into organizations (id, name) values ($1, 'Elsewhere')`, [organization]);
-  await world.pool.query(`insert into memberships (organization_id, user_id, role) values ($1, $2, 'owner')`, [
-    organization,
-    user,
-  ]);
-  return signIn(world.pool, user, organization);
-}
-
-const keys = (count: number) => `{${Array.from({ length: count }, (_, n) => `"${n.toString(36)}":1`).join(',')}}`;
-
-async function holdUpOthers(world: World): Promise<void> {
-  await seedDocuments(world, 20_000);
-  const mallory = await attacker(world);
-  const bodies: [string, string, string][] = [
-    ['nothing', '', ''],
-    ['3.4 MB, 380,000 keys', '/labels', keys(380_000)],
-    ['256 kB, as many keys as fit', '/labels', keys(32_000)],
-    ['500 keys, the most a call reads', '/labels', keys(490)],
-    [
-      '512 kB for a call that takes it',
-      '/sources/sync-settings',
-      JSON.stringify({ a: Array.from({ length: 1600 }, () => ({ id: 'x'.repeat(300) })) }),
-    ],
-  ];
-  console.log(`\nGET /documents of somebody else, ${seconds} s, while one account sends eight bodies at a time\n`);
-  for (const [name, path, body] of bodies) {
-    const stop = body ? flood({ url: origin(world) + path, headers: mallory, body, atOnce: 8 }) : async () => 0;
-    const measured = await load(`${origin(world)}/documents`, world.headers, { connections: 1, seconds });
-    const sent = await stop();
-    console.log(
-      `${name.padEnd(32)} ${(sent / seconds).toFixed(0).padStart(5)} bodies/s   p50 ${measured.p50.toFixed(1)}  p95 ${measured.p95.toFixed(1)}  p99 ${measured.p99.toFixed(1)} ms`,
-    );
-  }
-}
-
 const world = await startWorld({ TRUST_PROXY: '1' });
 try {
   await compareAddresses(world);
-  await holdUpOthers(world);
 } finally {
   agent.destroy();
   await world.stop();

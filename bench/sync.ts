@@ -1,37 +1,20 @@
-import { parseArgs } from 'node:util';
 import { type DavServer, serveTree } from './src/dav-server.ts';
-import { makeCertificate } from './src/front.ts';
 import { judge } from './src/judge.ts';
 import { serveMails } from './src/mail-server.ts';
+import { printHeading, readOptions } from './src/options.ts';
 import { probe } from './src/probe.ts';
-import { davRemote, rclone } from './src/rclone.ts';
+import { davRemote, type Remote, rclone } from './src/rclone.ts';
 import { serveBucket } from './src/s3-server.ts';
 import { type Sheaf, startSheaf } from './src/sheaf.ts';
 import { type Goal, report, reportMemory } from './src/table.ts';
 
 /**
  * Sync beside Debian's rclone and beside a bare probe that only fetches: same server (Apache's mod_dav), same data, one
- * after the other in one run. `node bench/sync.ts [--case small|large|tree|s3|drive|slack|gmail|imap] [--scale 0.1] [--delay 30] [--tls] [--no-rclone]
- * [--profile folder]`: without
- * --case all of them, without --delay first with none and then with 30 ms added to every answer. Needs apache2 and rclone.
+ * after the other in one run. `node bench/sync.ts [--case small|large|tree|s3|drive|slack|gmail|imap] [--scale 0.1] [--delay 30]
+ * [--tls] [--no-rclone] [--profile folder]`: without --case all of them, without --delay first with none and then with 30 ms
+ * added to every answer. Needs apache2 and rclone.
  */
-const { values: options } = parseArgs({
-  options: {
-    case: { type: 'string' },
-    scale: { type: 'string', default: '1' },
-    delay: { type: 'string' },
-    'no-rclone': { type: 'boolean', default: false },
-    tls: { type: 'boolean', default: false },
-    profile: { type: 'string' },
-  },
-});
-const scale = Number(options.scale);
-const scaled = (count: number) => Math.max(10, Math.round(count * scale));
-const certificate = options.tls ? makeCertificate() : undefined;
-const environment: Record<string, string> = {
-  ...(options.profile && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${options.profile}` }),
-  ...(certificate && { NODE_EXTRA_CA_CERTS: certificate.file }),
-};
+const { scaled, delay: onlyDelay, skipsRclone, certificate, environment, isWanted } = readOptions();
 /** The number of files that Sheaf fetches at a time. */
 const parallel = 24;
 
@@ -42,6 +25,27 @@ async function expectCount(sheaf: Sheaf, server: DavServer, stored: number): Pro
     throw new Error(`Not what the server has: ${JSON.stringify(found)}`);
 }
 
+/** Sheaf and rclone at the same server, until the work with both has ended. */
+async function compare(
+  server: { stop(): Promise<void> },
+  remote: Remote,
+  work: (sheaf: Sheaf, peer: Awaited<ReturnType<typeof rclone>>) => Promise<void>,
+): Promise<void> {
+  const [peer, sheaf] = [await rclone(remote, { skip: skipsRclone }), await startSheaf(environment)];
+  try {
+    await work(sheaf, peer);
+  } finally {
+    await Promise.all([peer.stop(), sheaf.stop()]);
+    await server.stop();
+  }
+}
+
+/** Sheaf with the sandbox's clouds. */
+async function atSandbox(work: (sheaf: Sheaf) => Promise<void>): Promise<void> {
+  const sheaf = await startSheaf({ SHEAF_SANDBOX: 'yes', ...environment });
+  await work(sheaf).finally(() => sheaf.stop());
+}
+
 async function firstSync(
   name: string,
   tree: { files: number; folders: number; size: number },
@@ -49,32 +53,21 @@ async function firstSync(
   goal: Goal,
 ) {
   const server = await serveTree(tree, { delayMs: delay, certificate });
-  const [peer, sheaf] = [
-    await rclone(davRemote(server), { skip: options['no-rclone'] }),
-    await startSheaf(environment),
-  ];
-  try {
+  await compare(server, davRemote(server), async (sheaf, peer) => {
     const ceiling = await probe(server, parallel, { contents: true });
     const { done } = await sheaf.sync(await sheaf.connectDav(server));
     await expectCount(sheaf, server, tree.files);
     report(name, done, await peer.firstCopy(), ceiling, goal);
     reportMemory(name, sheaf);
-  } finally {
-    await Promise.all([peer.stop(), sheaf.stop()]);
-    await server.stop();
-  }
+  });
 }
 
 /** Listing, then bringing up to date what is there already. */
 async function bigTree(delay: number): Promise<void> {
   const tree = { files: scaled(50_000), folders: scaled(1000), size: 100 };
   const server = await serveTree(tree, { delayMs: delay, certificate });
-  const [peer, sheaf] = [
-    await rclone(davRemote(server), { skip: options['no-rclone'] }),
-    await startSheaf(environment),
-  ];
   const again = { timesRclone: 2 };
-  try {
+  await compare(server, davRemote(server), async (sheaf, peer) => {
     const account = await sheaf.connectDav(server);
     const ceiling = await probe(server, parallel, { contents: false });
     const { listed } = await sheaf.sync(account);
@@ -86,18 +79,14 @@ async function bigTree(delay: number): Promise<void> {
     report('sync again, 10 changed', (await sheaf.sync(account)).done, await peer.sync(), ceiling, again);
     await expectCount(sheaf, server, tree.files);
     reportMemory('list and sync again', sheaf);
-  } finally {
-    await Promise.all([peer.stop(), sheaf.stop()]);
-    await server.stop();
-  }
+  });
 }
 
 /** The sandbox's S3 with many small objects: listed, fetched, and listed again. */
 async function bucket(): Promise<void> {
   const files = scaled(10_000);
   const server = await serveBucket({ files, folders: scaled(100), size: 4096 }, { delayMs: 0, certificate });
-  const [peer, sheaf] = [await rclone(server.remote, { skip: options['no-rclone'] }), await startSheaf(environment)];
-  try {
+  await compare(server, server.remote, async (sheaf, peer) => {
     const account = await sheaf.connect('s3', server.fields);
     const { done } = await sheaf.sync(account);
     const { stored } = await sheaf.count();
@@ -106,16 +95,12 @@ async function bucket(): Promise<void> {
     const again = await sheaf.sync(account);
     report('S3, sync again, nothing changed', again.done, await peer.list(), Number.NaN, { timesRclone: 1 });
     reportMemory('S3', sheaf);
-  } finally {
-    await Promise.all([peer.stop(), sheaf.stop()]);
-    await server.stop();
-  }
+  });
 }
 
 async function drive(): Promise<void> {
   const files = scaled(100_000);
-  const sheaf = await startSheaf({ SHEAF_SANDBOX: 'yes', ...environment });
-  try {
+  await atSandbox(async (sheaf) => {
     const account = await sheaf.connectSandbox('google-drive', { addMany: { person: 'ada', count: files } });
     const { listed } = await sheaf.sync(account, { listOnly: true });
     const { documents } = await sheaf.count();
@@ -124,15 +109,12 @@ async function drive(): Promise<void> {
         ` (${judge('Drive, metadata: documents a second', documents / listed, 15_000, 'least')})`,
     );
     reportMemory('Drive', sheaf);
-  } finally {
-    await sheaf.stop();
-  }
+  });
 }
 
 /** Memory that does not grow with the number of messages is the point. */
 async function messages(name: string, source: string, controls: Record<string, object>): Promise<void> {
-  const sheaf = await startSheaf({ SHEAF_SANDBOX: 'yes', ...environment });
-  try {
+  await atSandbox(async (sheaf) => {
     const { listed, done } = await sheaf.sync(await sheaf.connectSandbox(source, controls));
     const count = await sheaf.messages();
     const { documents } = await sheaf.count();
@@ -140,9 +122,7 @@ async function messages(name: string, source: string, controls: Record<string, o
       `  ${name}: ${count} messages, ${documents} documents, read in ${listed.toFixed(0)} s (${(count / listed).toFixed(0)} a second), stored in ${done.toFixed(0)} s`,
     );
     reportMemory(name, sheaf);
-  } finally {
-    await sheaf.stop();
-  }
+  });
 }
 const slack = () =>
   messages('Slack sandbox', 'slack', {
@@ -186,19 +166,11 @@ const large = (delay: number) => {
   const tree = { files: scaled(200), folders: 10, size: 5 * 1024 * 1024 };
   return firstSync(`first sync, ${tree.files} × 5 MiB`, tree, delay, { timesRclone: 2, ofProbe: 0.7 });
 };
-const cases: Record<string, (delay: number) => Promise<void>> = { small, large, tree: bigTree };
-
-const wanted = (name: string) => options.case === undefined || options.case === name;
-for (const delay of options.delay === undefined ? [0, 30] : [Number(options.delay)]) {
-  if (options.case !== undefined && !(options.case in cases)) break;
-  console.log(
-    `${delay === 0 ? 'Answers as they come' : `Every answer ${delay} ms later`}${' '.repeat(24)}Sheaf    rclone     probe`,
-  );
-  for (const [name, run] of Object.entries(cases)) if (wanted(name)) await run(delay);
-  console.log();
-}
-if (wanted('s3')) await bucket();
-if (wanted('drive')) await drive();
-if (wanted('slack')) await slack();
-if (wanted('gmail')) await gmail();
-if (wanted('imap')) await imap();
+const delayed: Record<string, (delay: number) => Promise<void>> = { small, large, tree: bigTree };
+if (Object.keys(delayed).some(isWanted))
+  for (const delay of onlyDelay === undefined ? [0, 30] : [onlyDelay]) {
+    printHeading(delay);
+    for (const [name, run] of Object.entries(delayed)) if (isWanted(name)) await run(delay);
+    console.log();
+  }
+for (const [name, run] of Object.entries({ s3: bucket, drive, slack, gmail, imap })) if (isWanted(name)) await run();

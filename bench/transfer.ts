@@ -1,7 +1,6 @@
 import { loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
 import type { Tree } from './src/dav-server.ts';
-import { makeCertificate } from './src/front.ts';
+import { printHeading, readOptions } from './src/options.ts';
 import { transferRclone } from './src/rclone.ts';
 import { startSheaf } from './src/sheaf.ts';
 import { type Goal, report, reportMemory } from './src/table.ts';
@@ -14,28 +13,11 @@ import { transferProbe } from './src/transfer-probe.ts';
  * `node bench/transfer.ts [--case small|large|huge|sftp] [--scale 0.1] [--delay 30] [--tls] [--no-rclone] [--profile folder]`:
  * without --case all of them. Needs apache2, openssh-server and rclone.
  */
-const { values: options } = parseArgs({
-  options: {
-    case: { type: 'string' },
-    scale: { type: 'string', default: '1' },
-    delay: { type: 'string', default: '0' },
-    'no-rclone': { type: 'boolean', default: false },
-    tls: { type: 'boolean', default: false },
-    profile: { type: 'string' },
-  },
-});
-const scale = Number(options.scale);
-const delay = Number(options.delay);
-const certificate = options.tls ? makeCertificate() : undefined;
-const environment: Record<string, string> = {
-  ...(options.profile && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${options.profile}` }),
-  ...(certificate && { NODE_EXTRA_CA_CERTS: certificate.file }),
-};
+const { scale, scaled, delay = 0, skipsRclone, certificate, environment, isWanted } = readOptions();
 /** The number of files that Sheaf transfers at a time. */
 const parallel = 32;
 
 const MiB = 1024 * 1024;
-const scaled = (count: number) => Math.max(10, Math.round(count * scale));
 /** A hundred files to a folder. */
 const many = (files: number, size: number): Tree => ({ files, folders: Math.ceil(files / 100), size });
 
@@ -49,24 +31,9 @@ interface Case {
 const [smallFiles, largeFiles] = [scaled(10_000), scaled(200)];
 const hugeMiB = Math.max(16, Math.round(2048 * scale));
 const cases: Record<string, Case> = {
-  small: {
-    name: `WebDAV, ${smallFiles} × 4 KiB`,
-    tree: many(smallFiles, 4096),
-    serve: davEnds,
-    goal: { timesRclone: 10, ofProbe: 0.4 },
-  },
-  large: {
-    name: `WebDAV, ${largeFiles} × 5 MiB`,
-    tree: many(largeFiles, 5 * MiB),
-    serve: davEnds,
-    goal: { timesRclone: 2, ofProbe: 0.7 },
-  },
-  huge: {
-    name: `WebDAV, 1 × ${hugeMiB} MiB`,
-    tree: many(1, hugeMiB * MiB),
-    serve: davEnds,
-    goal: { timesRclone: 0.6 },
-  },
+  small: dav('4 KiB', many(smallFiles, 4096), { timesRclone: 10, ofProbe: 0.4 }),
+  large: dav('5 MiB', many(largeFiles, 5 * MiB), { timesRclone: 2, ofProbe: 0.7 }),
+  huge: dav(`${hugeMiB} MiB`, many(1, hugeMiB * MiB), { timesRclone: 0.6 }),
   sftp: {
     name: `SFTP, ${smallFiles} × 4 KiB`,
     tree: many(smallFiles, 4096),
@@ -74,6 +41,10 @@ const cases: Record<string, Case> = {
     goal: { timesRclone: 1 },
   },
 };
+
+function dav(size: string, tree: Tree, goal: Goal): Case {
+  return { name: `WebDAV, ${tree.files} × ${size}`, tree, serve: davEnds, goal };
+}
 
 async function withSheaf(name: string, { from, to }: Ends): Promise<number> {
   const sheaf = await startSheaf(environment);
@@ -118,7 +89,7 @@ async function measure({ name, tree, serve, goal }: Case): Promise<void> {
   try {
     const ceiling = await column(ends, ends.from.source === 'webdav', withProbe);
     const sheaf = await column(ends, true, () => withSheaf(name, ends));
-    const peer = await column(ends, !options['no-rclone'], transferRclone);
+    const peer = await column(ends, !skipsRclone, transferRclone);
     report(name, sheaf, peer, ceiling, goal);
     console.log(`  ${'load of the machine'.padEnd(36)}${loadavg()[0]!.toFixed(1)}`);
   } finally {
@@ -126,7 +97,5 @@ async function measure({ name, tree, serve, goal }: Case): Promise<void> {
   }
 }
 
-const heading = delay === 0 ? 'Answers as they come' : `Every answer ${delay} ms later`;
-console.log(`${heading.padEnd(38)}    Sheaf    rclone     probe`);
-for (const [name, wanted] of Object.entries(cases))
-  if (options.case === undefined || options.case === name) await measure(wanted);
+printHeading(delay);
+for (const [name, wanted] of Object.entries(cases)) if (isWanted(name)) await measure(wanted);

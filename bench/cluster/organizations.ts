@@ -1,10 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
+import { signIn } from '../../server/src/testing/people.ts';
 import { judge, verdict } from '../src/judge.ts';
 import { summarize } from '../src/load.ts';
 import { processorMs } from '../src/processor-time.ts';
-import { signIn, startWorld, type World } from '../src/world.ts';
+import { startWorld, type World } from '../src/world.ts';
 import { memberOf, seedOrganization, seedOrganizations } from './seed-organizations.ts';
 
 const goal = 1.3;
@@ -22,7 +23,8 @@ interface Reader {
 /** The first member of an organisation, signed in. */
 async function readerOf(world: World, number: number): Promise<Reader> {
   const member = await memberOf(world, number);
-  return { world, ...member, headers: await signIn(world.pool, member.user, member.organization) };
+  const { headers } = await signIn(world.db, member.user, member.organization);
+  return { world, ...member, headers };
 }
 
 type Query = (reader: Reader) => Record<string, string>;
@@ -55,8 +57,25 @@ const change = ({ world, organization, user }: Reader) =>
     user,
   ]);
 
+interface Times {
+  alone: number[];
+  many: number[];
+}
+
+/** A line for each list, and one for all of them. */
+async function measureLists(moment: string, measure: (query: Query) => Promise<Times>): Promise<void> {
+  const all: Times = { alone: [], many: [] };
+  for (const [name, query] of lists) {
+    const measured = await measure(query);
+    report(name, measured);
+    all.alone.push(...measured.alone);
+    all.many.push(...measured.many);
+  }
+  report('all of them', all, moment);
+}
+
 /** A line with p50 and p95 of both. */
-function report(name: string, alone: number[], many: number[], moment?: string): void {
+function report(name: string, { alone, many }: Times, moment?: string): void {
   const [one, all] = [summarize(alone, 1), summarize(many, 1)];
   const ratio = all.p95 / one.p95;
   console.log(
@@ -75,10 +94,9 @@ async function compare(
   moment: string,
   prepare: (reader: Reader) => Promise<unknown>,
 ) {
-  const all: { alone: number[]; many: number[] } = { alone: [], many: [] };
   const before = [processorOf(alone), processorOf(many)];
-  for (const [name, query] of lists) {
-    const measured: { alone: number[]; many: number[] } = { alone: [], many: [] };
+  await measureLists(moment, async (query) => {
+    const measured: Times = { alone: [], many: [] };
     for (let time = -warmUp; time < times; time += 1)
       for (const [place, reader] of [
         ['alone', alone],
@@ -88,11 +106,8 @@ async function compare(
         const ms = await ask(reader, query);
         if (time >= 0) measured[place].push(ms);
       }
-    report(name, measured.alone, measured.many);
-    all.alone.push(...measured.alone);
-    all.many.push(...measured.many);
-  }
-  report('all of them', all.alone, all.many, moment);
+    return measured;
+  });
   const calls = lists.length * (times + warmUp);
   const [one, among] = [(processorOf(alone) - before[0]!) / calls, (processorOf(many) - before[1]!) / calls];
   console.log(
@@ -105,19 +120,15 @@ async function others(alone: Reader, world: World, organizations: number, times:
   const readers: Reader[] = [];
   for (let at = 1; at <= times; at += 1)
     readers.push(await readerOf(world, Math.floor((at * organizations) / (times + 1))));
-  const all: { alone: number[]; many: number[] } = { alone: [], many: [] };
-  for (const [name, query] of lists) {
-    const measured: { alone: number[]; many: number[] } = { alone: [], many: [] };
+  await measureLists('for the first time', async (query) => {
+    const measured: Times = { alone: [], many: [] };
     for (const reader of readers) {
       await change(alone);
       measured.alone.push(await ask(alone, query));
       measured.many.push(await ask(reader, query));
     }
-    report(name, measured.alone, measured.many);
-    all.alone.push(...measured.alone);
-    all.many.push(...measured.many);
-  }
-  report('all of them', all.alone, all.many, 'for the first time');
+    return measured;
+  });
 }
 
 async function sizes({ pool }: World): Promise<void> {

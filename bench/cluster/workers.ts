@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os';
-import { contract, type SyncSettings } from '../../contract/src/index.ts';
+import { contract } from '../../contract/src/index.ts';
 import { launch, ready } from '../../server/src/testing/program.ts';
 import { type DavServer, serveTree } from '../src/dav-server.ts';
 import { judge } from '../src/judge.ts';
@@ -21,8 +21,6 @@ interface Round {
 /** Synced before the clock starts, so that every worker has its code compiled. */
 const warmUp = 6;
 
-const everything: SyncSettings = { file_mode: 'all', chat_mode: 'selected', file_selected_folders: [] };
-
 /** Thirty accounts at a cloud that answers 30 ms later, synced for the first time by some workers. */
 async function syncWith(count: number, server: DavServer, files: number, share?: number): Promise<Round> {
   const { world, call, connect, stop } = await startSheaf({ SHEAF_ROLE: 'api', SHEAF_SECRET: 'x'.repeat(32) });
@@ -37,7 +35,7 @@ async function syncWith(count: number, server: DavServer, files: number, share?:
       ids.push(await connect('webdav', { address: server.url + folder, username, password }));
     const before = spent();
     for (const id of ids)
-      await call(contract.sources.syncSettings, { body: { source_account_id: id, data: { sync: everything } } });
+      await call(contract.sources.syncSettings, { body: { source_account_id: id, data: { sync: {} } } });
     await allSynced(world.pool);
     const after = spent();
     const { rows } = await world.pool.query(

@@ -2,10 +2,10 @@ import { get } from 'node:http';
 import { getPriority, setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isMainThread, parentPort } from 'node:worker_threads';
+import type { TestPerson } from '../../server/src/testing/people.ts';
 import { upload } from '../../server/src/testing/upload.ts';
-import type { Account } from './add-account.ts';
 
-/** What an account does that does its worst, each for ever. */
+export type Account = Pick<TestPerson, 'token' | 'headers'>;
 
 interface Target {
   url: string;
@@ -48,6 +48,7 @@ const openUnread = (url: string, headers: Record<string, string>) =>
 
 const words = Array.from({ length: 82 }, (_, n) => `word${n % 10}`);
 
+/** What an account does that does its worst, each forever. */
 export const attacks: Record<string, (target: Target) => unknown> = {
   'PDFs of nested forms': ({ url, accounts: [one] }) =>
     again(1, async () => {
@@ -72,6 +73,14 @@ export const attacks: Record<string, (target: Target) => unknown> = {
     for (const one of target.accounts) again(8, () => call(target, one, '/ai/suggestions'));
   },
   'lists on 50 connections': (target) => again(50, () => call(target, target.accounts[0]!, '/documents')),
+  'bodies of as many keys as fit': (target) => {
+    const body = Object.fromEntries(Array.from({ length: 32_000 }, (_, n) => [n.toString(36), 1]));
+    again(8, () => call(target, target.accounts[0]!, '/labels', body));
+  },
+  'bodies of 512 kB for a call that takes them': (target) => {
+    const body = { a: Array.from({ length: 1600 }, () => ({ id: 'x'.repeat(300) })) };
+    again(8, () => call(target, target.accounts[0]!, '/sources/sync-settings', body));
+  },
 };
 
 if (isMainThread && process.send && !parentPort) {

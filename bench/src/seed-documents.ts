@@ -8,9 +8,11 @@ const accountOf = `insert into source_accounts (id, organization_id, user_id, so
 const idOf = (n: string) =>
   `overlay(overlay(md5($2::uuid::text || ${n}) placing '7' from 13) placing '8' from 17)::uuid`;
 
+const insertion = `insert into documents (id, organization_id, account_id, owner_id, remote_id, parent_id, parent_remote_id, name,
+    kind, type, format, size, remote_modified_at, revision, listing)`;
+
 /** As a sync would store them: folders of a thousand files each, with names and types of several frequencies. */
-const documentsOf = `insert into documents (id, organization_id, account_id, owner_id, remote_id, parent_id, parent_remote_id, name,
-    kind, type, format, size, remote_modified_at, revision, listing)
+const documentsOf = `${insertion}
   select ${idOf('n')}, $1, $2, $3, n::text,
     case when n % 1000 > 0 then ${idOf('n - n % 1000')} end, case when n % 1000 > 0 then (n - n % 1000)::text end,
     case when n % 1000 = 0 then 'Folder ' || n / 1000 when n % 97 = 0 then 'Budget ' || n || '.xlsx' when n % 10 < 4 then 'Report ' || n || '.pdf'
@@ -22,8 +24,7 @@ const documentsOf = `insert into documents (id, organization_id, account_id, own
     '1', 1 from generate_series($4::int, $5::int) n`;
 
 /** Everything below one folder, five levels deep: 25 to a folder, 40 folders to the next, 50 to the one above it. */
-const treeOf = `insert into documents (id, organization_id, account_id, owner_id, remote_id, parent_id, parent_remote_id, name,
-    kind, type, format, size, remote_modified_at, revision, listing)
+const treeOf = `${insertion}
   select ${idOf('n')}, $1, $2, $3, n::text, ${idOf('up')}, up::text,
     case when n % 25 = 0 then 'Project ' || n / 25 when n % 97 = 0 then 'Budget ' || n || '.xlsx' when n % 10 < 4 then 'Report ' || n || '.pdf'
       else 'Notes ' || md5(n::text) || '.txt' end,
@@ -36,8 +37,7 @@ const treeOf = `insert into documents (id, organization_id, account_id, owner_id
       when n % 25 = 0 then n - n % 1000 else n - n % 25 end as up) above`;
 
 /** One folder with everything else in it. */
-const wideOf = `insert into documents (id, organization_id, account_id, owner_id, remote_id, parent_id, parent_remote_id, name,
-    kind, type, format, size, remote_modified_at, revision, listing)
+const wideOf = `${insertion}
   select ${idOf('n')}, $1, $2, $3, n::text, case when n > 0 then ${idOf('0')} end, case when n > 0 then '0' end,
     case when n = 0 then 'Wide' when n % 20 = 0 then 'Folder ' || n else 'Scan ' || md5(n::text) || '.pdf' end,
     case when n % 20 = 0 then 'folder' else 'file' end, case when n % 20 = 0 then 'folder' else 'pdf' end,
@@ -51,16 +51,8 @@ const step = 50_000;
  * which some thousands are shared with the member; labels on a tenth. Besides, half as many again below one folder of
  * the member's, and a folder of 10,000.
  */
-export async function seedDocuments({ pool, organizationId, userId }: World, number: number) {
-  const colleague = crypto.randomUUID();
-  await pool.query(
-    `insert into users (id, name, email, password_hash, email_verified_at) values ($1, 'Bea', 'bea@example.com', '', now())`,
-    [colleague],
-  );
-  await pool.query(`insert into memberships (organization_id, user_id, role) values ($1, $2, 'owner')`, [
-    organizationId,
-    colleague,
-  ]);
+export async function seedDocuments({ pool, organizationId, userId, addPerson }: World, number: number) {
+  const { id: colleague } = await addPerson({ organizationId });
   await pool.query(`update memberships set role = 'member' where user_id = $1`, [userId]);
   const own: string[] = [];
   const fill = async (owner: string, source: string, name: string, count: number, insert = documentsOf) => {

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { contract, createClient, type SyncSettings } from '../../contract/src/index.ts';
+import { contract } from '../../contract/src/index.ts';
 import { connectAccount } from '../../server/src/testing/consent.ts';
 import type { DavServer } from './dav-server.ts';
 import { processorMs } from './processor-time.ts';
 import { startWorld } from './world.ts';
 
 const { sources, transfers } = contract;
-const everything: SyncSettings = { file_mode: 'all', chat_mode: 'selected', file_selected_folders: [] };
 
 export interface SyncTimes {
   /** Seconds until all documents were in the database. */
@@ -18,7 +17,7 @@ export interface SyncTimes {
 /** The real program with an empty PostgreSQL and an empty folder for blobs. */
 export async function startSheaf(env: Record<string, string> = {}) {
   const world = await startWorld({ SHEAF_ALLOW_PRIVATE_NETWORKS: 'true', ...env });
-  const call = createClient({ baseUrl: `${world.url}/api`, headers: () => world.headers });
+  const { call } = world;
 
   /** Looks after every notification on a channel, until `look` answers something. */
   async function ended<T>(channel: string, look: () => Promise<T | undefined>): Promise<T> {
@@ -38,7 +37,7 @@ export async function startSheaf(env: Record<string, string> = {}) {
   async function sync(accountId: string, { listOnly = false } = {}): Promise<SyncTimes> {
     const began = performance.now();
     const seconds = () => (performance.now() - began) / 1000;
-    const body = { source_account_id: accountId, data: { sync: everything } };
+    const body = { source_account_id: accountId, data: { sync: {} } };
     const { batch_id } = (await call(sources.syncSettings, { body })).data;
     let listed: number | undefined;
     return ended('sheaf_account', async () => {

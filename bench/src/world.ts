@@ -2,18 +2,20 @@ import { readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient } from '../../contract/src/index.ts';
 import { openDatabase } from '../../server/src/db/database.ts';
 import { startEmbedded } from '../../server/src/db/embedded/index.ts';
 import { openPool } from '../../server/src/db/pool.ts';
 import { viewerQuery } from '../../server/src/http/find-viewer.ts';
-import { newToken, tokenHash } from '../../server/src/platform/keys.ts';
+import { tokenHash } from '../../server/src/platform/keys.ts';
+import { person } from '../../server/src/testing/people.ts';
 import { launch, ready } from '../../server/src/testing/program.ts';
 import type { Statement } from './pgbench.ts';
 import { postmasterOf } from './processor-time.ts';
 
 /**
- * A real server process on a real PostgreSQL (embedded binaries, usual settings unless others are given), with one owner signed in. What is in
- * `folder` stays there for the next time; without one, everything goes at the end.
+ * A real server process on a real PostgreSQL (embedded binaries, usual settings unless others are given), with one
+ * owner signed in. What is in `folder` stays there for the next time; without one, everything goes at the end.
  */
 export async function startWorld(
   env: Record<string, string> = {},
@@ -47,18 +49,14 @@ export async function startWorld(
       return original(...query);
     }) as typeof client.query;
   });
-  const organizationId = crypto.randomUUID();
-  const userId = crypto.randomUUID();
-  await pool.query(
-    `insert into users (id, name, email, password_hash, email_verified_at) values ($1, 'Ada', $2, '', now())`,
-    [userId, `ada.${userId}@example.com`],
-  );
-  await pool.query(`insert into organizations (id, name, plan) values ($1, 'Bench', 'business')`, [organizationId]);
-  await pool.query(`insert into memberships (organization_id, user_id, role) values ($1, $2, 'owner')`, [
-    organizationId,
-    userId,
-  ]);
-  const headers = await signIn(pool, userId, organizationId);
+  const db = openDatabase(pool);
+  const as = (headers: Record<string, string>) =>
+    createClient({ baseUrl: `${server.url}/api`, headers: () => headers });
+  const addPerson = (wanted?: Parameters<typeof person>[1]) => person({ services: { db }, as }, wanted);
+  // Of a folder that is used again: each run has an owner of its own.
+  const owner = await addPerson({ email: `ada.${crypto.randomUUID()}@example.com` });
+  const { organizationId, headers } = owner;
+  await pool.query(`update organizations set plan = 'business' where id = $1`, [organizationId]);
   return {
     url: server.url,
     /** With which further processes join it. */
@@ -68,12 +66,15 @@ export async function startWorld(
     output: () => server.output(),
     connection: postgres.connection,
     pool,
-    db: openDatabase(pool),
-    userId,
+    db,
+    owner,
+    userId: owner.id,
     organizationId,
     headers,
+    call: owner.call,
+    addPerson,
     /** The statement that every call begins with. */
-    viewer: { text: viewerQuery, values: [tokenHash(headers.Authorization.slice('Bearer '.length)), organizationId] },
+    viewer: { text: viewerQuery, values: [tokenHash(owner.token), organizationId] },
     /** In megabytes. */
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))![1]) / 1024,
     /** Records the SQL that some code sends. */
@@ -91,18 +92,6 @@ export async function startWorld(
     },
   };
 }
-
-/** The headers of somebody who exists. */
-export async function signIn(pool: Pool, userId: string, organizationId: string) {
-  const token = newToken();
-  await pool.query(
-    `insert into sessions (id, user_id, token_hash, user_agent, expires_at) values (gen_random_uuid(), $1, $2, 'bench', now() + interval '1 day')`,
-    [userId, tokenHash(token)],
-  );
-  return { Authorization: `Bearer ${token}`, Organization: organizationId };
-}
-
-type Pool = ReturnType<typeof openPool>;
 
 /** Starts a world, works in it, and ends it whatever happens. */
 export async function inWorld(

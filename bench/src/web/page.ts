@@ -16,7 +16,7 @@ export async function openBrowser(world: World) {
     baseURL: world.url,
   });
   const stored = {
-    token: world.headers.Authorization.replace('Bearer ', ''),
+    token: world.owner.token,
     org_id: world.organizationId,
     show: '1',
   };

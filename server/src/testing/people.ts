@@ -21,18 +21,18 @@ interface Wanted {
   role?: Role;
   /** Joins this organisation instead of getting one of their own. */
   organizationId?: string;
+  email?: string;
 }
 
 /** A signed-in person, written straight into the database. There is no password; registering is tested on its own. */
 export async function person(
   app: { services: Pick<Services, 'db'>; as(headers: Record<string, string>): Call },
-  { verified = true, role = 'owner', organizationId }: Wanted = {},
+  { verified = true, role = 'owner', organizationId, email: given }: Wanted = {},
 ): Promise<TestPerson> {
   const { db } = app.services;
   const id = newId();
   count += 1;
-  const email = `person${count}@example.com`;
-  const token = newToken();
+  const email = given ?? `person${count}@example.com`;
   await db
     .insertInto('users')
     .values({ id, name: `Person ${count}`, email, password_hash: '', email_verified_at: verified ? new Date() : null })
@@ -44,18 +44,23 @@ export async function person(
       .values({ id: organization, name: `Organisation ${count}` })
       .execute();
   await db.insertInto('memberships').values({ organization_id: organization, user_id: id, role }).execute();
-  const sessionId = newId();
+  const session = await signIn(db, id, organization);
+  return { id, email, organizationId: organization, ...session, call: app.as(session.headers) };
+}
+
+/** A session of somebody who exists, and the headers of their calls in an organisation. */
+export async function signIn(db: Services['db'], userId: string, organizationId: string) {
+  const [sessionId, token] = [newId(), newToken()];
   await db
     .insertInto('sessions')
     .values({
       id: sessionId,
-      user_id: id,
+      user_id: userId,
       token_hash: tokenHash(token),
       user_agent: 'test',
       ip: null,
-      expires_at: new Date(Date.now() + 3_600_000),
+      expires_at: new Date(Date.now() + 86_400_000),
     })
     .execute();
-  const headers = { Authorization: `Bearer ${token}`, Organization: organization };
-  return { id, email, token, sessionId, organizationId: organization, headers, call: app.as(headers) };
+  return { sessionId, token, headers: { Authorization: `Bearer ${token}`, Organization: organizationId } };
 }
