@@ -1,4 +1,6 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Database, Executor } from '../db/pool.ts';
+import type { DB } from '../db/schema.gen.ts';
 
 /** Thrown in a run that another worker has taken over: it ends, and nothing it still wanted to write is written. */
 export class LeaseLost extends Error {
@@ -11,6 +13,20 @@ export interface LeasedRow {
   claim(db: Executor): Promise<number | undefined>;
   /** The token as it is. With a lock, nobody can claim the row before the transaction ends. */
   read(db: Executor, lock: 'none' | 'shared' | 'exclusive'): Promise<number | undefined>;
+}
+
+/** A row of a table that has the columns `id` and `run_token`. */
+export const leasedRow = (table: keyof DB, id: string): LeasedRow => ({
+  claim: (db) =>
+    tokenIn(db, sql`update ${sql.table(table)} set run_token = run_token + 1 where id = ${id} returning run_token`),
+  read: (db, lock) => tokenIn(db, sql`select run_token from ${sql.table(table)} where id = ${id} ${lockings[lock]}`),
+});
+
+const lockings = { none: sql``, shared: sql`for share`, exclusive: sql`for no key update` };
+
+async function tokenIn(db: Executor, statement: RawBuilder<{ run_token: number }>): Promise<number | undefined> {
+  const { rows } = await statement.execute(db);
+  return rows[0]?.run_token;
 }
 
 /**

@@ -28,8 +28,8 @@ begin
   on conflict do nothing;
 end $$;
 
--- Makes the shared part of the access to these documents, and all below them, what the shares say: whoever a document
--- or a folder above it is shared with sees it.
+-- Makes the shared part of the access to these documents, and all below them, what the shares say: a principal sees a
+-- document if it or a folder above it is shared with them.
 create or replace function refresh_shared_access(roots uuid[]) returns void language plpgsql set enable_nestloop = on as $$
 declare refreshed uuid[];
 begin
@@ -72,7 +72,7 @@ begin
   -- Read at the source since, or marked otherwise: nobody sees more or less, but the list of whose it is looks different.
   select array_agg(distinct a.organization_id || ' ' || a.owner_id) into readers from before b join after a using (id)
   where a.conversation is not null and a.conversation is distinct from b.conversation;
-  if readers is not null then perform touch_view(readers); end if;
+  perform touch_view(readers);
   -- Most updates change nothing that anybody sees: bytes that were stored, a sync that found all as it was.
   select array_agg(id) into changed from (
     select id, account_id, deleted_at, owner_id, name, placed_at, size, type, format, parent_id, parent_remote_id, revision from after
@@ -139,7 +139,7 @@ begin
   return null;
 end $$;
 
--- What a job goes through, or has gone through, is left to it.
+-- Shares that a job walks through, or has walked through, are left to it.
 create or replace function shares_changed() returns trigger language plpgsql as $$
 declare
   ids uuid[];
@@ -182,7 +182,7 @@ begin
     and (other.own, other.principal_id) > (is_own, principal));
 end $$;
 
--- Of somebody all whose shares have ended, so many rows go. Answers how many.
+-- Deletes up to `most` rows of somebody all of whose shares have ended; returns how many.
 create or replace function forget_shared_access(organization uuid, principal uuid, most int) returns int language plpgsql as $$
 declare forgotten int;
 begin
@@ -195,13 +195,15 @@ end $$;
 
 create or replace function touch_view(members text[]) returns void language plpgsql as $$
 begin
-  insert into view_touches (member) select unnest(members) on conflict do nothing;
+  if cardinality(members) > 0 then
+    insert into view_touches (member) select unnest(members) on conflict do nothing;
+  end if;
 end $$;
 
 create or replace function views_touched() returns trigger language plpgsql as $$
 declare members text[];
 begin
-  -- The first row speaks for all of its transaction.
+  -- The first row stands for all of its transaction.
   with due as (delete from view_touches where transaction = pg_current_xact_id() returning member)
   select array_agg(member order by member) into members from due;
   if members is null then return null; end if;
@@ -217,36 +219,28 @@ begin
 end $$;
 
 create or replace function access_changed() returns trigger language plpgsql as $$
-declare members text[];
 begin
-  select array_agg(distinct organization_id || ' ' || principal_id) into members from changed;
-  if members is not null then perform touch_view(members); end if;
+  perform touch_view(array(select distinct organization_id || ' ' || principal_id from changed));
   return null;
 end $$;
 
 create or replace function stars_changed() returns trigger language plpgsql as $$
-declare members text[];
 begin
-  select array_agg(distinct organization_id || ' ' || user_id) into members from changed;
-  if members is not null then perform touch_view(members); end if;
+  perform touch_view(array(select distinct organization_id || ' ' || user_id from changed));
   return null;
 end $$;
 
 create or replace function labels_changed() returns trigger language plpgsql as $$
-declare members text[];
 begin
-  select array_agg(distinct l.organization_id || ' ' || l.user_id) into members
-  from changed c join labels l on l.id = c.label_id;
-  if members is not null then perform touch_view(members); end if;
+  perform touch_view(array(
+    select distinct l.organization_id || ' ' || l.user_id from changed c join labels l on l.id = c.label_id));
   return null;
 end $$;
 
 create or replace function collections_changed() returns trigger language plpgsql as $$
-declare members text[];
 begin
-  select array_agg(distinct l.organization_id || ' ' || l.user_id) into members
-  from changed c join collections l on l.id = c.collection_id;
-  if members is not null then perform touch_view(members); end if;
+  perform touch_view(array(
+    select distinct l.organization_id || ' ' || l.user_id from changed c join collections l on l.id = c.collection_id));
   return null;
 end $$;
 
@@ -256,12 +250,10 @@ begin
   return null;
 end $$;
 
--- Whoever joins or leaves a group, or becomes or ceases to be a guest, sees something else from now on.
+-- People who join or leave a group, or become or cease to be guests, see other documents from now on.
 create or replace function group_members_changed() returns trigger language plpgsql as $$
-declare members text[];
 begin
-  select array_agg(distinct organization_id || ' ' || user_id) into members from changed;
-  if members is not null then perform touch_view(members); end if;
+  perform touch_view(array(select distinct organization_id || ' ' || user_id from changed));
   return null;
 end $$;
 
@@ -283,7 +275,7 @@ begin
   return null;
 end $$;
 
--- Whoever sees something in the account sees something else from now on.
+-- Everyone who saw something in the account sees less from now on.
 create or replace function account_removed() returns trigger language plpgsql as $$
 begin
   perform touch_view(array(

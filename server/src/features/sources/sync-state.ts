@@ -4,7 +4,7 @@ import { type RawBuilder, sql, type UpdateObject } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { Executor } from '../../db/pool.ts';
 import type { DB } from '../../db/schema.gen.ts';
-import type { LeasedRow } from '../../jobs/lease.ts';
+import { type LeasedRow, leasedRow } from '../../jobs/lease.ts';
 
 /** Where the sync of an account stands, as its row keeps it. */
 export interface SyncState {
@@ -74,19 +74,7 @@ export async function saveNotIncluded(
 }
 
 /** An account's runs follow each other: whoever begins one, or takes one over, holds the account's lease. */
-export const accountLease = (accountId: string): LeasedRow => ({
-  async claim(db) {
-    const { rows } = await sql<{ token: number }>`update source_accounts set run_token = run_token + 1
-      where id = ${accountId} returning run_token as token`.execute(db);
-    return rows[0]?.token;
-  },
-  async read(db, lock) {
-    const locking = { none: sql``, shared: sql`for share`, exclusive: sql`for no key update` }[lock];
-    const { rows } = await sql<{ token: number }>`select run_token as token from source_accounts
-      where id = ${accountId} ${locking}`.execute(db);
-    return rows[0]?.token;
-  },
-});
+export const accountLease = (accountId: string): LeasedRow => leasedRow('source_accounts', accountId);
 
 /** The same, unless the account was disconnected meanwhile: then it stays so. */
 export async function saveOutcome(
@@ -133,7 +121,7 @@ export const syncsByItself = ({ billing }: Pick<Config, 'billing'>): RawBuilder<
 export async function takeDueAccounts(
   tx: Executor,
   config: Config,
-  most: number,
+  max: number,
 ): Promise<{ id: string; organization_id: string; isDue: boolean }[]> {
   const { rows } = await sql<{ id: string; organization_id: string; isDue: boolean }>`
     with due as (
@@ -141,7 +129,7 @@ export async function takeDueAccounts(
         -- For each that is taken: joined, all workspaces might be read.
         (select ${syncsByItself(config)} from organizations o where o.id = a.organization_id) as is_live
       from source_accounts a
-      where a.next_sync_at <= now() order by a.next_sync_at limit ${most} for update skip locked
+      where a.next_sync_at <= now() order by a.next_sync_at limit ${max} for update skip locked
     )
     update source_accounts a
     set next_sync_at = case when due.syncs then now() + interval '5 minutes' end

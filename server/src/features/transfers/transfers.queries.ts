@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { oneByOne } from '../../db/one-by-one.ts';
 import type { Executor } from '../../db/pool.ts';
 import type { Member } from '../../http/viewer.ts';
-import type { LeasedRow } from '../../jobs/lease.ts';
+import { type LeasedRow, leasedRow } from '../../jobs/lease.ts';
 import { enqueue, enqueueSelected, hasLiveJob, jobType } from '../../jobs/queue.ts';
 import { maxBefore } from '../../jobs/turns.ts';
 
@@ -29,14 +29,14 @@ const othersOpen = (organizationId: RawBuilder<unknown>, id: RawBuilder<unknown>
     and o.status in ('pending', 'running') limit ${sql.lit(maxBefore)}) found)`;
 
 /** Jobs for transfers that have work left and no job, oldest first. Answers how many. */
-export function enqueueStuckTransfers(db: Executor, most: number): Promise<number> {
+export function enqueueStuckTransfers(db: Executor, max: number): Promise<number> {
   const queue = sql<string>`'transfer ' || t.id`;
   const isUncleared = sql`t.status = 'cancelled' and t.finished_at > now() - interval '7 days'
     and exists (select 1 from transfer_items i where i.transfer_id = t.id and i.outcome = 'waiting')`;
   const stuck = sql<{ payload: { transferId: string }; queue: string }>`
     select json_build_object('transferId', t.id) as payload, ${queue} as queue, t.organization_id,
       row_number() over (partition by t.organization_id order by t.id) - 1 as before from transfers t
-    where (t.status in ('pending', 'running') or ${isUncleared}) and not ${hasLiveJob(queue)} order by t.id limit ${most}`;
+    where (t.status in ('pending', 'running') or ${isUncleared}) and not ${hasLiveJob(queue)} order by t.id limit ${max}`;
   const turn = { workspace: sql<string>`r.organization_id`, before: sql<number>`r.before` };
   return enqueueSelected(db, transferJob, stuck, { maxAttempts, turn });
 }
@@ -134,19 +134,7 @@ export async function findAnyTransfer(db: Executor, id: string): Promise<Transfe
 }
 
 /** Runs of a transfer follow each other: whoever begins one, or takes one over, holds its lease. */
-export const transferLease = (id: string): LeasedRow => ({
-  async claim(db) {
-    const { rows } = await sql<{ token: number }>`update transfers set run_token = run_token + 1
-      where id = ${id} returning run_token as token`.execute(db);
-    return rows[0]?.token;
-  },
-  async read(db, lock) {
-    const locking = { none: sql``, shared: sql`for share`, exclusive: sql`for no key update` }[lock];
-    const { rows } = await sql<{ token: number }>`select run_token as token from transfers
-      where id = ${id} ${locking}`.execute(db);
-    return rows[0]?.token;
-  },
-});
+export const transferLease = (id: string): LeasedRow => leasedRow('transfers', id);
 
 /** Changes of its state follow each other. */
 export async function lockTransfer(tx: Executor, viewer: Member, id: string): Promise<TransferRow | undefined> {
@@ -272,7 +260,7 @@ export async function waitingItems(
   db: Executor,
   transferId: string,
   kinds: readonly ('file' | 'native' | 'folder')[],
-  { after, most, due = true }: { after: number; most: number; due?: boolean },
+  { after, max, due = true }: { after: number; max: number; due?: boolean },
 ): Promise<WorkItem[]> {
   const { rows } =
     await sql<WorkItem>`select i.number, i.document_id, i.remote_id, i.kind, i.path, i.name, i.mime_type, i.size,
@@ -282,7 +270,7 @@ export async function waitingItems(
     from ${withFolder}
     where i.transfer_id = ${transferId} and i.outcome = 'waiting' and i.kind = any(${[...kinds]}) and i.number > ${after}
       and (not ${due} or (i.next_try_at is null or i.next_try_at <= now()) and ${folderIsSettled})
-    order by i.number limit ${most}`.execute(db);
+    order by i.number limit ${max}`.execute(db);
   return rows;
 }
 

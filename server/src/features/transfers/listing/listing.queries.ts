@@ -2,7 +2,7 @@ import type { Checkpoint, NotIncluded } from '@sheaf/connectors';
 import { uploadsSource } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
-import type { LeasedRow } from '../../../jobs/lease.ts';
+import { type LeasedRow, leasedRow } from '../../../jobs/lease.ts';
 import { newId } from '../../../platform/uuid.ts';
 import type { TransferAccount } from '../sides/side.ts';
 
@@ -43,19 +43,7 @@ export async function insertListing(tx: Executor, account: TransferAccount, tran
   return (await findListing(tx, id))!;
 }
 
-export const listingLease = (id: string): LeasedRow => ({
-  async claim(db) {
-    const { rows } = await sql<{ token: number }>`update transfer_listings set run_token = run_token + 1
-      where id = ${id} returning run_token as token`.execute(db);
-    return rows[0]?.token;
-  },
-  async read(db, lock) {
-    const locking = { none: sql``, shared: sql`for share`, exclusive: sql`for no key update` }[lock];
-    const { rows } = await sql<{ token: number }>`select run_token as token from transfer_listings
-      where id = ${id} ${locking}`.execute(db);
-    return rows[0]?.token;
-  },
-});
+export const listingLease = (id: string): LeasedRow => leasedRow('transfer_listings', id);
 
 /** Whether all of an account is synced, so that its documents are all that it holds. */
 export async function isFullySynced(db: Executor, account: Pick<TransferAccount, 'id' | 'source'>): Promise<boolean> {

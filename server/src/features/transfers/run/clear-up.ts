@@ -89,7 +89,7 @@ async function settleStarted(run: Run, end: number): Promise<'all' | 'some' | 'l
   run.uploads = await storedUploads(services, transfer.id);
   let passing = 0;
   for (let after = 0; ; ) {
-    const items = await waitingItems(services.db, transfer.id, ['file', 'native'], { after, most: atOnce });
+    const items = await waitingItems(services.db, transfer.id, ['file', 'native'], { after, max: atOnce });
     for (const item of items) {
       signal.throwIfAborted();
       if (Date.now() > end) return (await isAnyLeftForLater(run)) ? 'some' : 'late';

@@ -37,7 +37,7 @@ export async function workThrough(
   };
   const { parallel, end } = options;
   const next = async (after: number): Promise<Page> => {
-    const items = await waitingItems(run.services.db, run.transfer.id, options.kinds, { after, most: atOnce });
+    const items = await waitingItems(run.services.db, run.transfer.id, options.kinds, { after, max: atOnce });
     // What an earlier run had begun comes first, so that nobody takes its names.
     const begun = items.filter(({ number }) => run.uploads.has(number));
     await inParallel(each(begun), { parallel, end: Number.POSITIVE_INFINITY }, one);
