@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
 const run = promisify(execFile);
-const tellImports = `import { registerHooks } from 'node:module';
+const reportImports = `import { registerHooks } from 'node:module';
 registerHooks({ resolve: (name, context, next) => { const found = next(name, context); console.log(found.url); return found; } });`;
 /** What takes long to load, and whatever knows more of Sheaf than its tables and contents. */
 const heavy =
@@ -13,7 +13,7 @@ const heavy =
 it.each(['backup.ts', 'check.ts', 'restore.ts'])('%s loads nothing that it does not need', async (script) => {
   const args = [
     '--import',
-    `data:text/javascript,${encodeURIComponent(tellImports)}`,
+    `data:text/javascript,${encodeURIComponent(reportImports)}`,
     join(import.meta.dirname, script),
   ];
   // Says how it is used, and ends.

@@ -122,7 +122,7 @@ async function claim(embedded: EmbeddedPostgres, config: InstallationConfig): Pr
   const client = new pg.Client({ ...embedded.connection, application_name: name });
   client.on('error', () => {});
   await client.connect();
-  // A Sheaf that was just killed may hold it for a moment longer. So many tries, not so long: a busy machine needs both.
+  // A Sheaf that was just killed may hold it for a moment longer. A busy machine needs the number of tries as well as the time.
   for (let tries = 0; tries < 20; tries++) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lockKey]);
     if (rows[0]!.taken) return client;

@@ -60,9 +60,9 @@ import { shareByEmailRoutes } from './share-by-email/index.ts';
 import {
   endSharesOfDeletedGroups,
   mailGroups,
+  mailShares,
   resumeWalks,
   sharingRoutes,
-  tellPeople,
   walkShares,
 } from './sharing/index.ts';
 import {
@@ -150,7 +150,7 @@ export const jobHandlers: readonly JobHandler[] = [
   endSharesOfDeletedGroups,
   deleteExpiredGroups,
   mailGroups,
-  tellPeople,
+  mailShares,
   walkShares,
   resumeWalks,
   recordAccessRequest,

@@ -1,20 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import fastify from 'fastify';
+import { afterAll, expect, it } from 'vitest';
 import { setSecurityHeaders } from './security-headers.ts';
 import { mountWeb } from './web.ts';
 
-let dir: string;
-let app: FastifyInstance;
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'sheaf-web-'));
-  await writeFile(join(dir, 'index.html'), '<!doctype html>');
-  app = fastify();
-  setSecurityHeaders(app, { https: false, officeViewer: false, cardForm: undefined });
-  await mountWeb(app, dir);
-});
+const dir = await mkdtemp(join(tmpdir(), 'sheaf-web-'));
+await writeFile(join(dir, 'index.html'), '<!doctype html>');
+const app = fastify();
+setSecurityHeaders(app, { https: false, officeViewer: false, cardForm: undefined });
+await mountWeb(app, dir);
 afterAll(async () => {
   await app.close();
   await rm(dir, { recursive: true });

@@ -29,7 +29,7 @@ it('runs the job of a workspace that comes later next, however many another has 
   expect((await order()).slice(0, 3)).toEqual(['busy 0', 'quiet', 'busy 1']);
 });
 
-it('lets whoever has many go on, however many others have few', async () => {
+it('lets a workspace with many jobs go on, however many others have few', async () => {
   for (let n = 1; n <= 3; n++) await queue(`busy ${n}`, busy, n);
   await queue('quiet', quiet);
   await giveNextTurns.run({}, app.services, new AbortController().signal);

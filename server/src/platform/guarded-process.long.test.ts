@@ -1,23 +1,19 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { startGuardedProcess } from './guarded-process.ts';
 
-let dir: string;
-let file: string;
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'sheaf-guarded-'));
-  file = join(dir, 'tasks.mjs');
-  await writeFile(
-    file,
-    `process.on('message', async ({ wait, spin }) => {
-      await new Promise((resolve) => setTimeout(resolve, wait));
-      while (spin);
-      process.send('done');
-    });`,
-  );
-});
+const dir = await mkdtemp(join(tmpdir(), 'sheaf-guarded-'));
+const file = join(dir, 'tasks.mjs');
+await writeFile(
+  file,
+  `process.on('message', async ({ wait, spin }) => {
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    while (spin);
+    process.send('done');
+  });`,
+);
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
 const ask = async (task: { wait: number; spin?: boolean }, seconds: number) => {

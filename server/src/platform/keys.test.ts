@@ -29,7 +29,7 @@ it('notices bytes that were changed', () => {
   expect(() => keys.unseal(sealed)).toThrow('changed or cut short');
 });
 
-it('the secret in the data folder is renewed once, however often it is begun, and forgets the old one at the end', async () => {
+it('renews the secret in the data folder once, however often it is started, and deletes the old one at the end', async () => {
   const asked = { secret: undefined, previousSecrets: [], dataDir };
   const first = await loadSecret(asked);
   expect(first.previous).toEqual([]);

@@ -22,7 +22,7 @@ function follow({ take }: Turns) {
   return { order, ask, end, settle };
 }
 
-it('serves whoever comes later next, however many another waits with', async () => {
+it('serves a key that comes later next, however many of another wait', async () => {
   const { order, ask, end } = follow(createTurns({ total: 1 }));
   for (let n = 1; n <= 100; n++) void ask(`A${n}`, 'A');
   void ask('B1', 'B');
@@ -65,7 +65,7 @@ it('counts what each takes, and lets nobody overtake what needs more than is fre
   expect(order).toEqual(['six', 'all', 'four', 'one']);
 });
 
-it('drops what has waited longest of whoever has most', async () => {
+it('drops what has waited longest of the key with the most', async () => {
   const refusal = () => new Error('dropped');
   const { order, ask, end } = follow(createTurns({ total: 1, waiting: 3, newestFirst: true, refusal }));
   for (let n = 1; n <= 4; n++) void ask(`A${n}`, 'A');
@@ -76,7 +76,7 @@ it('drops what has waited longest of whoever has most', async () => {
   expect(order.at(-1)).toBe('A4');
 });
 
-it('forgets whoever leaves before their turn, and refuses who has too many', async () => {
+it('removes callers who leave before their turn, and refuses those with too many', async () => {
   const turns = createTurns({ total: 1, waitingPerKey: 2 });
   const { order, ask, end } = follow(turns);
   const leaving = new AbortController();

@@ -5,9 +5,9 @@ interface Bounds {
   total?: number;
   /** And by one key. */
   perKey?: number;
-  /** So many of one key may wait; more are refused. */
+  /** How many of one key may wait; more are refused. */
   waitingPerKey?: number;
-  /** So many of all keys together may wait: beyond, whoever has most of them loses the one that has waited longest. */
+  /** How many of all keys together may wait; beyond that, the key with the most loses the one that has waited longest. */
   waiting?: number;
   /** Of one key, what was asked for last comes first. */
   newestFirst?: boolean;
@@ -19,7 +19,7 @@ interface Wish {
   cost?: number;
   /** Nobody waits for it impatiently: everything else goes first. */
   inBackground?: boolean;
-  /** Whoever leaves before their turn has come is forgotten. */
+  /** A caller who leaves before their turn loses it. */
   signal?: AbortSignal;
 }
 

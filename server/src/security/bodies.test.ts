@@ -40,17 +40,17 @@ const tooLarge = { status: 413, code: 'too_large' };
 const malformed = { status: 400, code: 'malformed' };
 
 describe.each(endpoints.filter(({ endpoint }) => endpoint.method !== 'GET'))('$name', ({ endpoint }) => {
-  const most = endpoint.bodyLimit ?? limits.bodyBytes;
+  const max = endpoint.bodyLimit ?? limits.bodyBytes;
 
   it('refuses more bytes than it takes, and takes no more than it needs', async () => {
-    const body = JSON.stringify({ name: 'x'.repeat(most) });
+    const body = JSON.stringify({ name: 'x'.repeat(max) });
     expect(await send(endpoint, body)).toMatchObject(tooLarge);
-    if (endpoint.picture) expect(await send(endpoint, Buffer.alloc(most + 1), 'image/png')).toMatchObject(tooLarge);
-    expect(most).toBeLessThanOrEqual(endpoint.picture ? limits.imageBytes : 512 * 1024);
+    if (endpoint.picture) expect(await send(endpoint, Buffer.alloc(max + 1), 'image/png')).toMatchObject(tooLarge);
+    expect(max).toBeLessThanOrEqual(endpoint.picture ? limits.imageBytes : 512 * 1024);
   });
 
   it('refuses many keys, many values and depth unread', async () => {
-    const size = Math.min(most, 256 * 1024);
+    const size = Math.min(max, 256 * 1024);
     if (size > jsonLimits.keysOfLarge * 12) expect(await send(endpoint, manyKeys(size))).toMatchObject(tooLarge);
     if (size > jsonLimits.values * 2 + 2)
       expect(await send(endpoint, `[${'0,'.repeat(jsonLimits.values)}0]`)).toMatchObject(tooLarge);

@@ -133,7 +133,7 @@ const shut = Object.fromEntries(
   Object.entries(wide).map(([door, seen]) => [door, typeof seen === 'number' ? 0 : false]),
 );
 
-it('whoever is in a group sees what is shared with it by every door, once, until that moment', async () => {
+it('a group’s members see what is shared with it in every call, once, and only while it is shared', async () => {
   const { owner, guest, group, params, folder, file, open } = await shared();
   expect(await open()).toEqual(wide);
 
@@ -169,7 +169,7 @@ it('whoever is in a group sees what is shared with it by every door, once, until
   expect(await open()).toEqual(shut);
 }, 600_000);
 
-it('whoever listens hears of what a group sees, and of joining and leaving it', async () => {
+it('sends events about what a group sees, and about joining and leaving it', async () => {
   const owner = await person(app);
   const bea = await person(app, { role: 'member', organizationId: owner.organizationId });
   const account = await quietAccount(app, owner);

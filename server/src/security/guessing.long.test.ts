@@ -287,7 +287,7 @@ describe('signing in', () => {
     }
   }, 120_000);
 
-  it('slows down whoever tries one password at many accounts, and only failures count', async () => {
+  it('slows down a client that tries one password at many accounts; only failures count', async () => {
     const sprayer = '203.0.113.50';
     const { email } = await registered(sprayer);
     const failed = (tries: number) =>

@@ -36,7 +36,7 @@ async function ask(position: Position, who: TestPerson, own: Things, id: string)
   return { status, text: text.replaceAll(id, 'the id').replace(/"request_id":"[^"]+"/, '') };
 }
 
-/** Colleagues know each other and their workspace; whoever manages members, invitations, groups and public links may. */
+/** Colleagues know each other and their workspace; managers of members, invitations, groups and public links may. */
 function isStranger(kind: Kind, who: string, { access, method }: Endpoint): boolean {
   if (kind === 'public link' && method === 'DELETE' && who === 'owner of the same workspace') return false;
   if (['organization', 'person', 'card', 'payment'].includes(kind)) return who === 'owner of another workspace';

@@ -8,7 +8,7 @@ interface RunningCommand {
   ended: Promise<{ code: number | null; output: string; peakMemory: number }>;
 }
 
-const tellMemory = 'data:text/javascript,process.on("exit",()=>console.log("peak="+process.resourceUsage().maxRSS))';
+const reportMemory = 'data:text/javascript,process.on("exit",()=>console.log("peak="+process.resourceUsage().maxRSS))';
 
 const compileCache = join(import.meta.dirname, '../../../node_modules/.cache/node');
 
@@ -19,7 +19,7 @@ export function runCommandProcess(
   env: Record<string, string>,
 ): RunningCommand {
   const file = join(import.meta.dirname, '..', script);
-  const child = spawn(process.execPath, ['--import', tellMemory, file, ...args], {
+  const child = spawn(process.execPath, ['--import', reportMemory, file, ...args], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, SHEAF_SANDBOX: 'no', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

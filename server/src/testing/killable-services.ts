@@ -6,12 +6,12 @@ import { newId } from '../platform/uuid.ts';
 import type { Services } from '../services.ts';
 import { sessionsEnded } from './worker-process.ts';
 
-export interface Mortal {
+export interface Killable {
   services: Services;
   readonly isDead: boolean;
   /** How many statements were sent to the database. */
   readonly statements: number;
-  /** Its last transaction is done or undone then. */
+  /** Resolves once its last transaction is committed or rolled back. */
   end(): Promise<void>;
 }
 
@@ -20,15 +20,15 @@ class Killed extends Error {}
 /**
  * A worker's services on connections of their own, which die like a killed process at the nth statement: that one and
  * everything after it does not happen, open transactions are lost, nothing is cleaned up. `onCall` sees each call to the
- * source before it is sent; a source that does not answer is given up soon, or after the usual time with `patient`, for
- * tests in which none hangs: on a busy machine a second without an answer is nothing.
+ * source before it is sent. A source that does not answer is given up soon, or with `patient` after the usual time, for tests
+ * in which none hangs: on a busy machine a second without an answer means nothing.
  */
 export function killableServices(
   services: Services,
   dieAt: number | null,
   onCall: (nth: number, request: HttpRequest) => Promise<void>,
   { patient = false } = {},
-): Mortal {
+): Killable {
   const name = `killableServices-${newId()}`;
   const pool = new pg.Pool({ ...services.pool.options, max: 4, application_name: name });
   const clients = new Set<pg.PoolClient>();

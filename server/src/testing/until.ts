@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Asks again and again until there is an answer; fails after five minutes without one. */
+/** Polls until there is an answer; fails after five minutes without one. */
 export async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
   const end = Date.now() + 5 * 60_000;
   while (Date.now() < end) {

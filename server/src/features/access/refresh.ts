@@ -17,10 +17,10 @@ export async function deleteSharedAccess(
   tx: Executor,
   organizationId: string,
   userId: string,
-  most: number,
+  max: number,
 ): Promise<number> {
   const { rows } = await sql<{ forgotten: number }>`select forget_shared_access(
-    ${organizationId}, ${userId}, ${most}) as forgotten`.execute(tx);
+    ${organizationId}, ${userId}, ${max}) as forgotten`.execute(tx);
   return rows[0]!.forgotten;
 }
 

@@ -123,15 +123,15 @@ export function seenInOrder(
   viewer: Viewer,
   { columns, where, order, limit, isFixed = false, offset = 0 }: Ordered,
 ): Fragment {
-  const most = (rows: number) => (isFixed ? sql.lit(rows) : sql`${rows}`);
-  const end = sql`order by ${order} limit ${most(limit)} ${offset > 0 ? sql`offset ${offset}` : sql``}`;
+  const max = (rows: number) => (isFixed ? sql.lit(rows) : sql`${rows}`);
+  const end = sql`order by ${order} limit ${max(limit)} ${offset > 0 ? sql`offset ${offset}` : sql``}`;
   if (viewer.membership.groupIds.length === 0)
     return sql`select ${columns} from document_access a where ${isSeen(viewer)} and ${where} ${end}`;
   const ranges = allOf(viewer).map(
     (id) => sql`(select ${columns} from document_access a
       where a.organization_id = ${viewer.membership.organizationId} and a.principal_id = ${id} ${isNotHidden(viewer, 'a')}
         and ${firstReason(viewer, sql`(select ids from overlapping)`)} and ${where}
-      order by ${order} limit ${most(limit + offset)})`,
+      order by ${order} limit ${max(limit + offset)})`,
   );
   return sql`with overlapping (ids) as materialized (select ${overlapping(viewer)})
     select a.* from (${sql.join(ranges, sql` union all `)}) a ${end}`;

@@ -60,7 +60,7 @@ export async function confirmSetUp(
   const recovery_codes = await db.transaction().execute(async (tx) => {
     const codes = await turnOnTwoFactor(tx, keys, viewer.id, code);
     if (!codes) throw wrongCode();
-    await tellTurnedOn(tx, services, viewer, 'app');
+    await notifyTurnedOn(tx, services, viewer, 'app');
     return codes;
   });
   await resetGuesses(db, guesserHere(viewer));
@@ -90,14 +90,14 @@ export async function turnOnWithPasskey(
     else if (!(await hasNewPasskey(tx, viewer.id))) throw noPasskey();
     const codes = await turnOnWithoutApp(tx, viewer.id);
     if (!codes) throw alreadyOn();
-    await tellTurnedOn(tx, services, viewer, 'passkey');
+    await notifyTurnedOn(tx, services, viewer, 'passkey');
     return codes;
   });
   log.info({ user: viewer.id }, 'two-factor authentication turned on with a passkey');
   return { recovery_codes };
 }
 
-async function tellTurnedOn(
+async function notifyTurnedOn(
   tx: Executor,
   { config }: Services,
   viewer: Viewer,

@@ -21,8 +21,8 @@ export const deleteExpiredEvents = onSlicedJob(
 );
 
 /** Of a workspace that nobody can restore any more; answers how many have gone. */
-export async function deleteEventBatch(tx: Executor, organizationId: string, most: number): Promise<number> {
+export async function deleteEventBatch(tx: Executor, organizationId: string, max: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from audit_events where id in (
-    select id from audit_events where organization_id = ${organizationId} limit ${most})`.execute(tx);
+    select id from audit_events where organization_id = ${organizationId} limit ${max})`.execute(tx);
   return Number(numAffectedRows);
 }

@@ -10,7 +10,7 @@ import type { SignedIn } from './register.ts';
 import { startSession } from './sessions.ts';
 
 /** Of one network. Every visit of the sign-in page asks for a challenge, which is a row until it expires. */
-const ofNetwork = { most: 600, secondsEach: 1 };
+const ofNetwork = { max: 600, secondsEach: 1 };
 
 /** The same for a passkey that nobody has, that was removed, and that belongs to somebody else. */
 const refused = () =>

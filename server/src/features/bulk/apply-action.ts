@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { deleteSome, type LeftOut, moveSome } from '../my-files/index.ts';
+import { deletePermitted, type LeftOut, movePermitted } from '../my-files/index.ts';
 import { shareWithin } from '../sharing/index.ts';
 import { addStars, removeStars } from '../stars/index.ts';
 import { addTags, collectionTags, labelTags, removeTags, type Tagged } from '../tags/index.ts';
@@ -59,12 +59,12 @@ export async function applyAction(
     }
     case 'keep_one':
     case 'delete': {
-      const { deleted, tops, leftOut } = await deleteSome(services, tx, viewer, ids);
+      const { deleted, tops, leftOut } = await deletePermitted(services, tx, viewer, ids);
       await noted('deleted', tops);
       return { changed: deleted.length, leftOut };
     }
     case 'move': {
-      const { moved, leftOut } = await moveSome(services, tx, viewer, ids, change);
+      const { moved, leftOut } = await movePermitted(services, tx, viewer, ids, change);
       // What made room comes back after what took it has left: the last change is undone first.
       const changes = moved.flatMap(({ id: document_id, parent_id, name, replaced }): Change[] => [
         ...(replaced ? [{ kind: 'deleted' as const, document_id: replaced, tag_id: null }] : []),

@@ -5,7 +5,7 @@ import { enqueueSelected, hasLiveJob, jobType, onJob } from '../../jobs/queue.ts
 import { onSlicedJob } from '../../jobs/sliced.ts';
 import { bulkJob, maxAttempts } from './start-bulk.ts';
 
-/** Every minute: a batch whose job was lost, or has used up its tries, gets another. */
+/** Every minute: a batch whose job was lost or has used up its tries gets another. */
 export const resumeBulk = onJob(
   jobType<object>('documents.resume-bulk'),
   async (_, { db }) => {
@@ -21,7 +21,7 @@ export const resumeBulk = onJob(
   '* * * * *',
 );
 
-/** Daily: what ended more than a day ago cannot be undone any more, and is forgotten. */
+/** Daily: deletes batches that ended more than a day ago; they can no longer be undone. */
 export const deleteExpiredBulk = onSlicedJob(
   jobType<object>('documents.forget-bulk'),
   async ({ db }) => {
@@ -35,10 +35,10 @@ export const deleteExpiredBulk = onSlicedJob(
   '53 3 * * *',
 );
 
-/** So many changes of a member or an organisation that goes, then what they are of. Answers how many. */
-export async function deleteBulkBatch(tx: Executor, whose: OwnerScope, most: number): Promise<number> {
+/** Deletes up to `max` recorded changes of a member or an organisation that is being removed; answers how many. */
+export async function deleteBulkBatch(tx: Executor, whose: OwnerScope, max: number): Promise<number> {
   const changes = await sql`delete from bulk_changes where number in (
     select c.number from bulk_batches b join bulk_changes c on c.batch_id = b.id
-    where ${ownedIn(whose, 'b')} limit ${most})`.execute(tx);
+    where ${ownedIn(whose, 'b')} limit ${max})`.execute(tx);
   return Number(changes.numAffectedRows);
 }

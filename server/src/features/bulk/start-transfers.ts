@@ -11,7 +11,7 @@ import { createTransferOf, folderThere, lockTransfers } from '../transfers/index
 import { addLeftOut, type BulkRow } from './bulk-row.ts';
 
 /** Of one account: the ids are kept with the transfer. */
-const most = 100_000;
+const max = 100_000;
 
 const ofOthers = 'They belong to someone else.';
 const outside = 'They aren’t in the folder that was shared with you.';
@@ -93,11 +93,11 @@ async function documentsOf(
   { id, own }: Part,
 ): Promise<{ chosen: string[]; refused: LeftOut[] }> {
   const part: Filters = { ...query, account_id: id, ...(own && { owner: 'me' as const }) };
-  const ids = await outermostOf(tx, viewer, part, most + 1);
-  if (ids.length > most)
+  const ids = await outermostOf(tx, viewer, part, max + 1);
+  if (ids.length > max)
     throw new AppError(
       'conflict',
-      `These are more than ${most.toLocaleString('en')} documents. Choose fewer at a time.`,
+      `These are more than ${max.toLocaleString('en')} documents. Choose fewer at a time.`,
     );
   // Editors copy within the folder that was shared with them.
   const isOutside = own

@@ -3,7 +3,7 @@ import type { Executor } from '../../db/pool.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { sees } from '../access/index.ts';
-import { deleteSome, type LeftOut, moveSomeBack, restoreSome } from '../my-files/index.ts';
+import { deletePermitted, type LeftOut, movePermittedBack, restorePermitted } from '../my-files/index.ts';
 import { addStars, removeStars } from '../stars/index.ts';
 import { addTags, collectionTags, labelTags, removeTags } from '../tags/index.ts';
 
@@ -24,22 +24,22 @@ export async function undoSlice(
   tx: Executor,
   viewer: Member,
   batchId: string,
-  most: number,
+  max: number,
 ): Promise<{ undone: number; leftOut: LeftOut[] }> {
   const { rows } = await sql<Undone>`with last as (select number from bulk_changes where batch_id = ${batchId}
-      order by number desc limit ${most}),
+      order by number desc limit ${max}),
     gone as (delete from bulk_changes c using last where c.number = last.number
       returning c.number, c.kind, c.document_id, c.tag_id, c.name)
     select kind, document_id, tag_id, name from gone order by number desc`.execute(tx);
   const leftOut: LeftOut[] = [];
   const moved = rows.filter(({ kind }) => kind === 'moved');
-  if (moved.length > 0) leftOut.push(...(await moveSomeBack(services, tx, viewer, moved.map(asMoved))));
+  if (moved.length > 0) leftOut.push(...(await movePermittedBack(services, tx, viewer, moved.map(asMoved))));
   const others = rows.filter(({ kind }) => kind !== 'moved');
   for (const [key, changes] of Map.groupBy(others, ({ kind, tag_id }) => `${kind} ${tag_id}`)) {
     const { kind, tag_id } = changes[0]!;
     const ids = changes.map(({ document_id }) => document_id);
     if (kind === 'copied') leftOut.push(...(await removeCopies(services, tx, viewer, ids)));
-    else if (kind === 'deleted') leftOut.push(...(await restoreSome(services, tx, viewer, ids)));
+    else if (kind === 'deleted') leftOut.push(...(await restorePermitted(services, tx, viewer, ids)));
     else if (!(await undo(tx, viewer, kind, tag_id, ids))) throw new Error(`Nothing undoes ${key}`);
   }
   return { undone: rows.length, leftOut };
@@ -61,7 +61,7 @@ async function removeCopies(
         select d.id, d.kind, d.copied_from from below join documents d on d.parent_id = below.id and d.deleted_at is null)
       select from below where copied_from is null)`.execute(tx);
   const kept = new Set(rows.map(({ id }) => id));
-  const { leftOut } = await deleteSome(
+  const { leftOut } = await deletePermitted(
     services,
     tx,
     viewer,

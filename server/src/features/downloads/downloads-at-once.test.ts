@@ -78,7 +78,7 @@ it('downloads by a call have the same places', async () => {
   expect(app.app.downloads.files.count()).toBe(0);
 });
 
-it('whoever goes away while a download is prepared gives the place back', async () => {
+it('frees the place of a client that leaves while a download is prepared', async () => {
   const someone = await person(app);
   const leaving = new AbortController();
   await whileHeldUp(async () => {

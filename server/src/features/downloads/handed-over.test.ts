@@ -36,7 +36,7 @@ it('nginx is told which file to send, and with which headers', async () => {
   expect((await app.request({ url: `${url}x` })).headers['x-accel-redirect']).toBeUndefined();
 });
 
-it('whoever downloads is sent to the bucket, and whoever looks is not', async () => {
+it('redirects downloads to the bucket, but not previews', async () => {
   const credentials = { accessKeyId: 'blobs', secretAccessKey: 'a/secret+with=signs' };
   const s3 = await startS3({ bucket: 'blobs', ...credentials });
   const user = `${credentials.accessKeyId}:${encodeURIComponent(credentials.secretAccessKey)}`;

@@ -5,7 +5,7 @@ import { downloadName } from './file-answer.ts';
 import type { StoredFile } from './stored-file.queries.ts';
 import { namesOfFolder } from './zip-names.ts';
 
-/** So many lines are made and kept at once. */
+/** How many lines are made and kept at once. */
 export const maxZipped = 100_000;
 const foldersAtOnce = 1_000;
 /** Deeper than any source is listed; folders that a source says are in each other end here as well. */
@@ -52,11 +52,11 @@ export async function zipContents(
   db: Executor,
   mayHave: MayHave,
   ids: readonly string[],
-  most = maxZipped,
+  max = maxZipped,
 ): Promise<Contents> {
   const found: Contents = { entries: [], files: 0, bytes: 0, skipped: 0, pathBytes: 0 };
-  const left = () => most - found.entries.length - found.skipped;
-  let level = place(found, await read(db, mayHave, sql`d.id = any(${ids}::uuid[])`, most), new Map([[null, '']]));
+  const left = () => max - found.entries.length - found.skipped;
+  let level = place(found, await read(db, mayHave, sql`d.id = any(${ids}::uuid[])`, max), new Map([[null, '']]));
   for (let depth = 1; level.length > 0; depth++) {
     if (depth > deepest) throw tooDeep();
     const next: Folder[] = [];
@@ -75,14 +75,14 @@ const tooDeep = () =>
 
 export const tooMany = () => new AppError('conflict', 'A zip can hold up to 100,000 documents. Choose fewer.');
 
-async function read(db: Executor, mayHave: MayHave, which: ReturnType<typeof sql>, most: number): Promise<Row[]> {
+async function read(db: Executor, mayHave: MayHave, which: ReturnType<typeof sql>, max: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select d.id, d.parent_id, d.name, d.kind, d.exports->>0 as exported_as, d.stored_size, d.modified_at,
       case when d.content = 'stored' then encode(d.sha256, 'hex') end as sha256
-    from documents d where ${which} and ${mayHave(sql`d.id`)} order by d.parent_id, d.name_key, d.id limit ${most + 1}`.execute(
+    from documents d where ${which} and ${mayHave(sql`d.id`)} order by d.parent_id, d.name_key, d.id limit ${max + 1}`.execute(
     db,
   );
-  if (rows.length > most) throw tooMany();
+  if (rows.length > max) throw tooMany();
   return rows;
 }
 

@@ -4,29 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { contract } from '@sheaf/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { memberOf } from '../../testing/member.ts';
-import { person, type TestPerson } from '../../testing/people.ts';
+import { person } from '../../testing/people.ts';
 import { addFiles } from '../../testing/stored-files.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { sees } from '../access/index.ts';
 import { zipContents } from './zip-contents.ts';
 
 const run = promisify(execFile);
-let app: TestApp;
-let owner: TestPerson;
-let colleague: TestPerson;
-let account: string;
-let base: string;
-beforeAll(async () => {
-  app = await testApp();
-  owner = await person(app);
-  colleague = await person(app, { role: 'member', organizationId: owner.organizationId });
-  account = await quietAccount(app, owner);
-  base = await app.app.listen({ port: 0, host: '127.0.0.1' });
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+const owner = await person(app);
+const colleague = await person(app, { role: 'member', organizationId: owner.organizationId });
+const account = await quietAccount(app, owner);
+const base = await app.app.listen({ port: 0, host: '127.0.0.1' });
 
 const hasPython = await run('python3', ['-c', 'import zipfile']).then(
   () => true,
@@ -224,11 +217,10 @@ it('says what cannot be zipped', async () => {
     { name: 'two.txt', parent: await folder('Further', top) },
   ]);
   const viewer = memberOf(owner);
-  const contents = (most: number) =>
-    zipContents(app.services.db, (documentId) => sees(viewer, documentId), [top], most);
+  const contents = (max: number) => zipContents(app.services.db, (documentId) => sees(viewer, documentId), [top], max);
   expect(await contents(4)).toMatchObject({ files: 0, skipped: 2 });
-  for (const most of [3, 2, 1, 0])
-    await expect(contents(most)).rejects.toMatchObject({
+  for (const max of [3, 2, 1, 0])
+    await expect(contents(max)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('100,000'),
     });

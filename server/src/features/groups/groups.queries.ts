@@ -129,12 +129,12 @@ export async function deleteGroupMembers(tx: Executor, groupId: string, which: R
 }
 
 /** Of the people in a group, the first by name who is in more groups than anyone may be. */
-export async function findOverfullMember(tx: Executor, groupId: string, most: number): Promise<string | undefined> {
+export async function findOverfullMember(tx: Executor, groupId: string, max: number): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`select u.name from group_members mine
     join users u on u.id = mine.user_id
     join group_members m on m.organization_id = mine.organization_id and m.user_id = mine.user_id
     join groups g on g.id = m.group_id and g.deleted_at is null
-    where mine.group_id = ${groupId} group by u.id, u.name having count(*) > ${most} order by u.name limit 1`.execute(
+    where mine.group_id = ${groupId} group by u.id, u.name having count(*) > ${max} order by u.name limit 1`.execute(
     tx,
   );
   return rows[0]?.name;

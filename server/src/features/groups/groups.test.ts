@@ -71,7 +71,7 @@ it('have names of their own and people of the workspace; everyone cannot be chan
   expect(refusals.map(({ status }) => status)).toEqual([409, 409, 409]);
 });
 
-it('lose whoever leaves the workspace', async () => {
+it('lose members who leave the workspace', async () => {
   const leaving = await person(app, { role: 'member', organizationId: owner.organizationId });
   const group = await create('Leavers');
   await owner.call(groups.addMembers, { params: { id: group.id }, body: { user_ids: [leaving.id] } });

@@ -28,7 +28,7 @@ interface Row {
 }
 
 /** An answer holds at most so many messages, and about so many bytes of bodies; one message is always in it. */
-const most = 50;
+const max = 50;
 const maxBytes = 1_500_000;
 
 /** A page of a thread, in order, from the message after `after`; and the id that the next page begins after. */
@@ -50,8 +50,8 @@ export async function pageOfMessages(
       from messages m where m.account_id = ${document.account_id} and m.thread_remote_id = ${thread} ${from}
         and (m.gone_at is null or not exists (select 1 from messages o where o.account_id = m.account_id
           and o.thread_remote_id = m.thread_remote_id and o.gone_at is null))
-      window place as (order by ${placeOf('m')}) order by ${placeOf('m')} limit ${most + 1}
-    ), page as (select * from sized where number = 1 or (bytes <= ${maxBytes} and number <= ${most}))
+      window place as (order by ${placeOf('m')}) order by ${placeOf('m')} limit ${max + 1}
+    ), page as (select * from sized where number = 1 or (bytes <= ${maxBytes} and number <= ${max}))
     select m.id, m.remote_id, m.author, m.recipients, m.sent_at, m.edited_at, m.answers_at, m.is_unread, m.is_flagged, m.body_type, m.body,
       m.attachments, (select count(*) from sized) > (select count(*) from page) as has_more
     from page join messages m on m.id = page.id order by ${placeOf('m')}`.execute(db);

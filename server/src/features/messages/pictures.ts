@@ -71,12 +71,12 @@ async function readAll(
 }
 
 /** Null where there is more. */
-async function readUpTo(most: number, body: AsyncIterable<Uint8Array>): Promise<Buffer | null> {
+async function readUpTo(max: number, body: AsyncIterable<Uint8Array>): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {
     length += chunk.length;
-    if (length > most) return null;
+    if (length > max) return null;
     // Some connectors use their buffers again.
     chunks.push(Buffer.from(chunk));
   }

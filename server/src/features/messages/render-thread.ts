@@ -17,7 +17,7 @@ interface Row {
   attachments: { name: string }[];
 }
 
-/** So many bodies are in memory at a time. */
+/** How many bodies are in memory at a time. */
 const perPage = 20;
 
 // Nothing in it runs and nothing is fetched, whoever opens the file.

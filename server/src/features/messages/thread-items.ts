@@ -39,7 +39,7 @@ interface AttachmentRow {
   size: number | null;
 }
 
-/** So many names say who is in a conversation; the rest is a number. */
+/** How many names say who is in a conversation; the rest is a number. */
 const maxNamed = 6;
 
 export interface ThreadItems {

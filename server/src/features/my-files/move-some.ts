@@ -42,7 +42,7 @@ const intoItself = 'A folder can’t be moved into itself.';
 const taken = 'The folder already has something with the same name.';
 
 /** Moves those of these documents that can be in this folder of their account. Answers them, and why others are left out. */
-export async function moveSome(
+export async function movePermitted(
   services: Services,
   tx: Executor,
   viewer: Member,
@@ -88,7 +88,7 @@ async function cannotMove(services: Services, tx: Executor, viewer: Member, id: 
 }
 
 /** Back to where they were and to how they were named, the last one first. Answers why others stay. */
-export async function moveSomeBack(
+export async function movePermittedBack(
   services: Services,
   tx: Executor,
   viewer: Member,

@@ -17,10 +17,10 @@ interface Found extends Reach {
 }
 
 /**
- * Of these documents, wherever they are, those that the viewer and their apps can delete go to the trash. Answers them, among
- * them the ones that were not deleted along with a folder, and why others are left out.
+ * Moves those of these documents to the trash that the viewer and the apps can delete. Answers them, which of them were not
+ * deleted along with a folder, and why others are left out.
  */
-export async function deleteSome(
+export async function deletePermitted(
   services: Services,
   tx: Executor,
   viewer: Member,
@@ -67,7 +67,7 @@ interface Trashed {
  * Of these documents, those that are still in the trash come back, as far as their apps can restore them; folders before what
  * is in them. Answers why others are left out.
  */
-export async function restoreSome(
+export async function restorePermitted(
   services: Services,
   tx: Executor,
   viewer: Member,

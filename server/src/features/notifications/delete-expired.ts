@@ -28,9 +28,9 @@ export const deleteExpiredNotifications = onSlicedJob(
   '37 3 * * *',
 );
 
-/** So many notifications of a member or an organisation that goes. Answers how many. */
-export async function deleteNotificationBatch(tx: Executor, whose: OwnerScope, most: number): Promise<number> {
+/** Deletes up to `max` notifications of a member or an organisation that is being removed; answers how many. */
+export async function deleteNotificationBatch(tx: Executor, whose: OwnerScope, max: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from notifications where ctid = any(array(
-    select n.ctid from notifications n where ${ownedIn(whose, 'n')} limit ${most}))`.execute(tx);
+    select n.ctid from notifications n where ${ownedIn(whose, 'n')} limit ${max}))`.execute(tx);
   return Number(numAffectedRows);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { OwnerScope } from '../../db/owner-scope.ts';
 import type { Executor } from '../../db/pool.ts';
 
-/** So many shares that wait, of a member or an organization that goes. Answers how many. */
+/** Deletes up to `max` pending shares of a member or an organization that is being removed; answers how many. */
 export async function deletePendingBatch(
   tx: Executor,
   { organizationId, userId }: OwnerScope,

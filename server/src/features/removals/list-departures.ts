@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 
-const most = 100;
+const max = 100;
 
 /** Members who were removed and whose files still go, or go to another member; the first to leave first. */
 export async function listDepartures({ db }: Services, { membership }: Member): Promise<Departure[]> {
   const { rows } =
     await sql<Departure>`select d.user_id as id, u.name, d.total, least(d.processed, d.total) as processed
     from departures d join users u on u.id = d.user_id
-    where d.organization_id = ${membership.organizationId} order by d.created_at, d.user_id limit ${most}`.execute(db);
+    where d.organization_id = ${membership.organizationId} order by d.created_at, d.user_id limit ${max}`.execute(db);
   return rows;
 }

@@ -1,10 +1,12 @@
 import type { InviteRequest } from '@sheaf/contract';
+import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { notFound } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { audit } from '../audit/index.ts';
 import { inviteGuests, limitMails, mailInvited, membersAmong } from '../invites/index.ts';
+import { notify } from '../notifications/index.ts';
 import { lockAs } from '../organizations/index.ts';
 import {
   deleteRequest,
@@ -19,7 +21,6 @@ import {
 } from '../pending-shares/index.ts';
 import { namesOf } from './document-names.ts';
 import { settleRequest } from './settle-request.ts';
-import { tellRequester } from './tell-requester.ts';
 
 const what = 'This request';
 
@@ -46,7 +47,7 @@ export async function approveRequest(services: Services, viewer: Member, id: str
       object: { kind: 'invitation', id, name: locked.email },
       details: { requester: locked.name },
     });
-    await tellRequester(tx, viewer, locked, member ? 'joined' : 'invited', documentIds);
+    await notifyRequester(tx, viewer, locked, member ? 'joined' : 'invited', documentIds);
     await deleteRequest(tx, id);
     await settleRequest(tx, organizationId, id);
   });
@@ -75,10 +76,35 @@ export async function declineRequest({ db }: Services, viewer: Member, id: strin
     if (!request) throw notFound(what);
     await markDeclined(tx, id);
     await settleRequest(tx, organizationId, id);
-    await tellRequester(tx, viewer, request, 'declined', await dropOthers(tx, id));
+    await notifyRequester(tx, viewer, request, 'declined', await dropOthers(tx, id));
     await audit(tx, viewer, {
       action: 'invitation_declined',
       object: { kind: 'invitation', id, name: request.email },
     });
+  });
+}
+
+/** What became of a request. Nobody is notified of their own answer. */
+async function notifyRequester(
+  tx: Executor,
+  viewer: Member,
+  { id, user_id, email }: OpenRequest,
+  answer: 'invited' | 'joined' | 'declined',
+  documentIds: readonly string[],
+): Promise<void> {
+  if (user_id === viewer.id) return;
+  const { rows } = await sql<{
+    id: string;
+    name: string;
+    isFolder: boolean;
+  }>`select id, name, kind = 'folder' as "isFolder"
+    from documents where id = any(${[...documentIds]}::uuid[]) order by name_key, id limit 1`.execute(tx);
+  await notify(tx, {
+    kind: 'invite_answered',
+    organizationId: viewer.membership.organizationId,
+    userId: user_id,
+    subject: id,
+    actorId: viewer.id,
+    data: { email, answer, document: rows[0] ?? null, more: Math.max(0, documentIds.length - 1) },
   });
 }

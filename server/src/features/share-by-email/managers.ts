@@ -2,7 +2,7 @@ import { policy } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 
-/** So many are told; the others find requests where they manage invitations. */
+/** How many are notified; the others find requests where they manage invitations. */
 const maxTold = 100;
 
 /** Who may invite people, owners first. */

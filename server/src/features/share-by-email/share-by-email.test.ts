@@ -77,7 +77,7 @@ const sees = async (who: Joined, id: string) => (await who.call(documents.get, {
 const seesNot = async (who: Joined, id: string) =>
   expect((await failure(who.call(documents.get, { params: { id } }))).status).toBe(404);
 
-describe('whoever may invite', () => {
+describe('members who may invite', () => {
   it('invites as guest and shares in one step; access begins with joining', async () => {
     const folder = await newFolder(olga);
     const inside = await newFolder(olga, 'Inside', folder);
@@ -261,7 +261,7 @@ describe('what waits for an invitation', () => {
   });
 });
 
-describe('whoever may not invite', () => {
+describe('members who may not invite', () => {
   it('asks owners and admins, once, in the app and by email', async () => {
     const anna = await person(app, { role: 'admin', organizationId: olga.organizationId });
     const [plans, notes] = [await newFolder(mia), await newFolder(mia, 'Notes')];

@@ -10,18 +10,16 @@ export async function endSomeSharesWith(
   tx: Executor,
   organizationId: string,
   userId: string,
-  most: number,
+  max: number,
 ): Promise<number> {
   const marked = await sql`update document_shares set state = 'ended' where (document_id, principal_id) in (
     select document_id, principal_id from document_shares
-    where organization_id = ${organizationId} and person_id = ${userId} and state <> 'ended' limit ${most})`.execute(
-    tx,
-  );
+    where organization_id = ${organizationId} and person_id = ${userId} and state <> 'ended' limit ${max})`.execute(tx);
   if (marked.numAffectedRows !== 0n) return Number(marked.numAffectedRows);
-  const forgotten = await deleteSharedAccess(tx, organizationId, userId, most);
+  const forgotten = await deleteSharedAccess(tx, organizationId, userId, max);
   if (forgotten > 0) return forgotten;
   const ended = await sql`delete from document_shares where (document_id, principal_id) in (
     select document_id, principal_id from document_shares
-    where organization_id = ${organizationId} and person_id = ${userId} limit ${most})`.execute(tx);
+    where organization_id = ${organizationId} and person_id = ${userId} limit ${max})`.execute(tx);
   return Number(ended.numAffectedRows);
 }

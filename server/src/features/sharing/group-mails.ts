@@ -3,7 +3,7 @@ import type { Executor } from '../../db/pool.ts';
 import { enqueue, jobType } from '../../jobs/queue.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
 import { newId } from '../../platform/uuid.ts';
-import { announce } from './tell-people.ts';
+import { announce } from './mail-shares.ts';
 
 /** People in larger groups find what was shared under 'Shared with me': nobody wants a thousand mails to leave at once. */
 const maxRecipients = 1_000;

@@ -1,22 +1,19 @@
 import { contract } from '@sheaf/contract';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import fc from 'fast-check';
 import { sql as query, type RawBuilder } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { findViewer } from '../../http/find-viewer.ts';
 import type { Member } from '../../http/viewer.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { isSeen, seenInOrder } from '../access/index.ts';
 
 const { documents, sharing, groups, members } = contract;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
 const sql = (text: string, ...values: unknown[]) => app.services.pool.query(text, values);
 

@@ -1,43 +1,33 @@
 import { contract } from '@sheaf/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { failure } from '../../testing/failure.ts';
 import { killableServices } from '../../testing/killable-services.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { walkShares } from './walks.ts';
-
-let app: TestApp;
-let owner: TestPerson;
-let reader: TestPerson;
-let account: string;
-let top: string;
-let folders: string[];
-let files: string[];
 
 const { documents, sharing, search } = contract;
 const [many, few] = [1040, 8];
 
-beforeAll(async () => {
-  app = await testApp();
-  owner = await person(app);
-  reader = await person(app, { role: 'member', organizationId: owner.organizationId });
-  account = await quietAccount(app, owner);
-  [top] = (await addDocuments(app, owner, account, [{ name: 'Harbor', folder: true }])) as [string];
-  folders = await addDocuments(
-    app,
-    owner,
-    account,
-    Array.from({ length: few }, (_, n) => ({ name: `Pier ${n}`, folder: true, parent: top })),
-  );
-  files = await addDocuments(
-    app,
-    owner,
-    account,
-    Array.from({ length: many }, (_, n) => ({ name: `plan ${n}.txt`, parent: folders[n % few]! })),
-  );
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+const owner = await person(app);
+const reader = await person(app, { role: 'member', organizationId: owner.organizationId });
+const account = await quietAccount(app, owner);
+const [top] = (await addDocuments(app, owner, account, [{ name: 'Harbor', folder: true }])) as [string];
+const folders = await addDocuments(
+  app,
+  owner,
+  account,
+  Array.from({ length: few }, (_, n) => ({ name: `Pier ${n}`, folder: true, parent: top })),
+);
+const files = await addDocuments(
+  app,
+  owner,
+  account,
+  Array.from({ length: many }, (_, n) => ({ name: `plan ${n}.txt`, parent: folders[n % few]! })),
+);
 
 const share = (id: string) => owner.call(sharing.share, { body: { document_ids: [id], inviting_ids: [reader.id] } });
 const unshare = (id: string) => owner.call(sharing.unshare, { params: { userId: reader.id, documentId: id } });

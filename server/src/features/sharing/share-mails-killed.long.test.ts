@@ -1,18 +1,15 @@
 import { contract } from '@sheaf/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { killableServices } from '../../testing/killable-services.ts';
 import { person } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
-import { tellPeople } from './tell-people.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { mailShares } from './mail-shares.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
-it('killed at any statement, whoever writes mails about shares loses none and sends none twice', async () => {
+it('killed at any statement, loses no mail about shares and sends none twice', async () => {
   const { signal } = new AbortController();
   for (let dieAt = 1, isAlive = false; !isAlive; dieAt++) {
     const ada = await person(app);
@@ -20,7 +17,7 @@ it('killed at any statement, whoever writes mails about shares loses none and se
     const [id] = await addDocuments(app, ada, await quietAccount(app, ada), [{ name: 'a.txt' }]);
     await ada.call(contract.sharing.share, { body: { inviting_ids: [kim.id], document_ids: [id!] } });
     const process = killableServices(app.services, dieAt, async () => {});
-    await tellPeople.run({}, process.services, signal).catch(() => {});
+    await mailShares.run({}, process.services, signal).catch(() => {});
     isAlive = !process.isDead;
     await process.end();
     await app.work();

@@ -1,19 +1,16 @@
 import { contract } from '@sheaf/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { secondServer } from '../../testing/servers/second-server.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { mailShares } from './mail-shares.ts';
 import { maxMailsOfSender } from './news-limits.ts';
-import { tellPeople } from './tell-people.ts';
 
 const { sharing, groups } = contract;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
 const sql = (text: string, ...values: unknown[]) => app.services.pool.query(text, values);
 
@@ -62,7 +59,7 @@ it('twenty shares in a row are two mails: of the first at once, of all others mi
     `${await nameOf(ada)} shared “WIN A PRIZE 0.txt” with you`,
   ]);
   await minutesPass(5);
-  await tellPeople.run({}, app.services, new AbortController().signal);
+  await mailShares.run({}, app.services, new AbortController().signal);
   await app.work();
   const [, second, ...more] = await mailsTo(kim);
   expect(second!.subject).toBe(`${await nameOf(ada)} shared 19 documents with you`);
@@ -81,7 +78,7 @@ it('what several people shared, and with groups too, is one mail that says who s
   // Who is in the group is found out first.
   await app.work();
   await minutesPass(5);
-  await tellPeople.run({}, app.services, new AbortController().signal);
+  await mailShares.run({}, app.services, new AbortController().signal);
   await app.work();
   const mails = await mailsTo(kim);
   const text = mails.map((mail) => `${mail.subject} ${mail.text}`).join('\n');
@@ -102,7 +99,7 @@ it('what is no longer shared when the mail is due is not told', async () => {
   expect(await mailsTo(kim)).toHaveLength(1);
 });
 
-it('whoever causes too many mails waits; what others share is told meanwhile, and nothing is lost', async () => {
+it('delays mails of a person who causes too many, while those of others leave, and loses none', async () => {
   const { ada, bob, kim, ofAda, ofBob } = await workspace();
   const key = `share-mails ${ada.id}`;
   await sql(
@@ -118,7 +115,7 @@ it('whoever causes too many mails waits; what others share is told meanwhile, an
   expect((await mailsTo(kim)).map(({ subject }) => subject)).toEqual([`${await nameOf(bob)} shared “b.txt” with you`]);
   await sql(`update throttles set resets_at = now() where key = $1`, key);
   await minutesPass(61);
-  await tellPeople.run({}, app.services, new AbortController().signal);
+  await mailShares.run({}, app.services, new AbortController().signal);
   await app.work();
   const [, last] = await mailsTo(kim);
   expect(last!.subject).toBe(`${await nameOf(ada)} shared “a.txt” with you`);
@@ -129,7 +126,7 @@ it('two processes that write mails at the same time write each once', async () =
   const other = await secondServer(app);
   for (const whom of [bob, kim]) await share(ada, whom, ...ofAda);
   const { signal } = new AbortController();
-  await Promise.all([app, other, app, other].map(({ services }) => tellPeople.run({}, services, signal)));
+  await Promise.all([app, other, app, other].map(({ services }) => mailShares.run({}, services, signal)));
   await app.work();
   for (const whom of [bob, kim])
     expect((await mailsTo(whom)).map(({ subject }) => subject)).toEqual([

@@ -12,10 +12,10 @@ import { notifyOfShares } from '../notifications/index.ts';
 import { sharedEvents, unsharedEvents } from './audit-events.ts';
 import { announceToGroups } from './group-mails.ts';
 import { listWith, listWithout, type PrincipalRow, type Search, type SharedRow } from './lists.queries.ts';
+import { announce } from './mail-shares.ts';
 import { changePermission } from './permissions.ts';
 import { named } from './reasons.ts';
 import { endShares, insertShares, mustBePrincipals, nameOf, type OtherShare, otherShares } from './sharing.queries.ts';
-import { announce } from './tell-people.ts';
 import { areMany, sharingProgress, startWalks } from './walks.ts';
 
 interface Sharing {

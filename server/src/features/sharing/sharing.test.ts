@@ -1,16 +1,13 @@
 import { auth, documents, members, sharing } from '@sheaf/contract';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
 const names = async (who: TestPerson) =>
   (await who.call(documents.list, { query: { sort: 'name' } })).data.map(({ name }) => name);
@@ -284,7 +281,7 @@ describe('at the same time', () => {
   });
 });
 
-it('whoever leaves and comes back sees what is shared then, not what was counted before', async () => {
+it('a member who leaves and comes back sees what is shared then, not what was counted before', async () => {
   const { me, bea, folder, inside } = await team();
   await give(me, bea, folder);
   const total = async () => (await bea.call(documents.list)).pagination.total;

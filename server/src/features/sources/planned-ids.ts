@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 
 /**
- * As `AccountContext.plannedId`. Plans older than a week are forgotten: by then what was created under them is found by
+ * As `AccountContext.plannedId`. Plans older than a week are deleted: by then what was created under them is found by
  * its name.
  */
 export async function plannedId(

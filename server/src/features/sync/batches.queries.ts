@@ -88,10 +88,10 @@ export async function enqueueRun(tx: Executor, accountId: string, batchId: strin
 }
 
 /** Jobs for runs that have not ended and have none, oldest first. Answers how many. */
-export function enqueueStuckRuns(db: Executor, most: number): Promise<number> {
+export function enqueueStuckRuns(db: Executor, max: number): Promise<number> {
   const queue = sql<string>`'sync ' || b.account_id`;
   const stuck = sql`(select b.id, b.account_id, b.organization_id from batches b
-    where b.status in ('pending', 'running', 'paused') and not ${hasLiveJob(queue)} order by b.id limit ${most}) b`;
+    where b.status in ('pending', 'running', 'paused') and not ${hasLiveJob(queue)} order by b.id limit ${max}) b`;
   return enqueueSelected(db, syncJob, jobsFor(stuck), { maxAttempts, turn });
 }
 

@@ -109,7 +109,7 @@ async function work(run: SyncRun, state: SyncState, account: Session): Promise<b
         next_sync_at: sql`now() + make_interval(mins => ${usualMinutes})`,
         failed_runs: 0,
       });
-    if (isComplete) await (held ? tellOwner(tx, state) : settle(tx, aboutAccount(state)));
+    if (isComplete) await (held ? notifyOwner(tx, state) : settle(tx, aboutAccount(state)));
     await notifyAccount(tx, state.id);
   });
   return isComplete;
@@ -123,7 +123,7 @@ const aboutAccount = ({ id, organizationId, ownerId }: SyncState) => ({
 });
 
 /** That the account waits for its owner. */
-async function tellOwner(tx: Executor, state: SyncState): Promise<void> {
+async function notifyOwner(tx: Executor, state: SyncState): Promise<void> {
   const account = await findAnyAccount(tx, state.id);
   if (!account || account.status === 'disconnected') return;
   const app = sourceName(state.source);
@@ -198,7 +198,7 @@ async function giveUp({ lease, batchId }: SyncRun, state: SyncState, error: unkn
         ? null
         : sql`now() + make_interval(mins => least(60, ${usualMinutes} * 2 ^ least(failed_runs, 4))::int)`,
     });
-    if (lost) await tellOwner(tx, state);
+    if (lost) await notifyOwner(tx, state);
     await notifyAccount(tx, state.id);
   });
 }

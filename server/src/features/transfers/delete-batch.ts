@@ -6,31 +6,31 @@ export const transfersOfAccount = (accountId: string): RawBuilder<boolean> =>
   sql`(t.from_account_id = ${accountId} or t.to_account_id = ${accountId})`;
 
 /**
- * So many items of these transfers go, then they themselves. Their runs end first: whatever they still wanted to write is not
- * written. Answers how many rows have gone.
+ * Deletes up to `max` items of these transfers, then the transfers themselves; answers how many rows. Their runs end first and
+ * can no longer write anything.
  */
-export async function deleteTransferBatch(tx: Executor, which: RawBuilder<boolean>, most: number): Promise<number> {
+export async function deleteTransferBatch(tx: Executor, which: RawBuilder<boolean>, max: number): Promise<number> {
   await sql`update transfers t set status = 'cancelled', next_run_at = null, run_token = run_token + 1
     where ${which} and (status in ('pending', 'running', 'paused') or next_run_at is not null)`.execute(tx);
   const items = await sql`delete from transfer_items where (transfer_id, number) in (
     select i.transfer_id, i.number from transfers t join transfer_items i on i.transfer_id = t.id
-    where ${which} limit ${most})`.execute(tx);
+    where ${which} limit ${max})`.execute(tx);
   if (items.numAffectedRows !== 0n) return Number(items.numAffectedRows);
   const listed = await sql`delete from transfer_listed where (listing_id, place) in (
     select i.listing_id, i.place from transfers t join transfer_listings l on l.transfer_id = t.id
-    join transfer_listed i on i.listing_id = l.id where ${which} limit ${most})`.execute(tx);
+    join transfer_listed i on i.listing_id = l.id where ${which} limit ${max})`.execute(tx);
   if (listed.numAffectedRows !== 0n) return Number(listed.numAffectedRows);
   const transfers = await sql`delete from transfers where id in (
-    select t.id from transfers t where ${which} limit ${most})`.execute(tx);
+    select t.id from transfers t where ${which} limit ${max})`.execute(tx);
   return Number(transfers.numAffectedRows);
 }
 
-/** So many rows of lists of an account go; the lists themselves go with it. Answers how many rows have gone. */
-export async function deleteListedBatch(tx: Executor, accountId: string, most: number): Promise<number> {
+/** Deletes up to `max` rows of an account's lists; the lists go with the account. Answers how many rows. */
+export async function deleteListedBatch(tx: Executor, accountId: string, max: number): Promise<number> {
   await sql`update transfer_listings set status = 'dropped', run_token = run_token + 1
     where account_id = ${accountId} and status = 'running'`.execute(tx);
   const { numAffectedRows } = await sql`delete from transfer_listed where (listing_id, place) in (
     select i.listing_id, i.place from transfer_listings l join transfer_listed i on i.listing_id = l.id
-    where l.account_id = ${accountId} limit ${most})`.execute(tx);
+    where l.account_id = ${accountId} limit ${max})`.execute(tx);
   return Number(numAffectedRows);
 }

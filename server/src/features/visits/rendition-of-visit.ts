@@ -9,7 +9,7 @@ import { mayFetch } from './present.ts';
 import { findVisited } from './visited.queries.ts';
 
 /** Of one network, over all links: each takes a worker some seconds. */
-const ofNetwork = { most: 20, secondsEach: 60 };
+const ofNetwork = { max: 20, secondsEach: 60 };
 
 /** Where the PDF of an old office file is that the visit sees; where there is none yet, it is asked for. */
 export async function renditionOfVisit(

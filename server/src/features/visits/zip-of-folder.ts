@@ -10,7 +10,7 @@ import { findVisited } from './visited.queries.ts';
 import { isTakenBelow } from './zip.queries.ts';
 
 /** Of one network, over all links: each may look through 100,000 documents. */
-const ofNetwork = { most: 30, secondsEach: 60 };
+const ofNetwork = { max: 30, secondsEach: 60 };
 
 /** Answers where a zip of a folder that the visit sees can be fetched. */
 export async function zipOfFolder(

@@ -41,7 +41,7 @@ async function unpacked(local_path: string): Promise<Record<string, string>> {
 const move = (id: string, to: string) =>
   app.services.pool.query('update documents set parent_id = $2 where id = $1', [id, to]);
 
-it('holds the folder and what is below, with names from the folder on, for whoever has the link', async () => {
+it('holds the folder and what is below, with names from the folder on, for everyone with the link', async () => {
   const { me, account, folder, inner, prepare } = await visitOf();
   await addDocuments(app, me, account, [{ name: 'later.txt', parent: inner }]);
   const whole = await prepare(folder);

@@ -8,7 +8,7 @@ import { requestRuns } from '../sync/index.ts';
 /** Messages come in bursts, and one run serves all that arrive before it begins. */
 const gatherMs = 2_000;
 /** The rest of a longer list has its turn with the clock. */
-const most = 500;
+const max = 500;
 const isName = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** For those whom the provider knows by one of these ids, or by an id that begins so. */
@@ -37,7 +37,7 @@ export async function runWatched(
     .selectFrom('source_watches as w')
     .innerJoin('source_accounts as a', 'a.id', 'w.account_id')
     .select(['w.account_id', 'w.name', 'w.secret_hash'])
-    .where(sql<boolean>`w.name = any(${names.slice(0, most)}::uuid[])`)
+    .where(sql<boolean>`w.name = any(${names.slice(0, max)}::uuid[])`)
     .where('a.source', '=', source)
     .execute();
   const proved = claimed.flatMap(({ name, secret }) => {
@@ -55,7 +55,7 @@ async function runSoon({ db, config }: Services, which: RawBuilder<unknown>): Pr
     const { rows } = await sql<{ id: string; organization_id: string }>`select a.id, a.organization_id
       from source_accounts a join organizations o on o.id = a.organization_id and ${syncsByItself(config)}
       where a.next_sync_at is not null and a.status not in ('disconnected', 'needs_reauth') and ${which}
-      order by a.id limit ${most} for update of a`.execute(tx);
+      order by a.id limit ${max} for update of a`.execute(tx);
     // One that waits for a limit reads the changes when it resumes.
     await requestRuns(tx, rows, ['paused'], gatherMs);
   });

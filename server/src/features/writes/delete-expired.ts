@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { jobType } from '../../jobs/queue.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
 
-/** Daily: changes that ended more than a week ago are forgotten. */
+/** Daily: deletes changes that ended more than a week ago. */
 export const deleteExpiredWrites = onSlicedJob(
   jobType<object>('writes.forget'),
   async ({ db }) => {

@@ -9,7 +9,7 @@ export interface RecordedUpload {
   revision: string;
   hashes: Hashes;
   replaces: string | null;
-  /** Receipts of an earlier one are forgotten. */
+  /** Deletes the receipts of an earlier one. */
   isNew?: boolean;
 }
 

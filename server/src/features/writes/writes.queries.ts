@@ -79,11 +79,11 @@ export async function enqueueWrites(tx: Executor, accountId: string, delayMs?: n
 }
 
 /** Jobs for accounts whose writes wait and have none. Answers how many. */
-export function enqueueStuckWrites(db: Executor, most: number): Promise<number> {
+export function enqueueStuckWrites(db: Executor, max: number): Promise<number> {
   const stuck = sql<{ payload: { accountId: string }; queue: string }>`
     select json_build_object('accountId', w.account_id) as payload, 'writes ' || w.account_id as queue
     from (select distinct account_id from account_writes where state = 'waiting') w
-    where not ${hasLiveJob(sql<string>`'writes ' || w.account_id`)} limit ${most}`;
+    where not ${hasLiveJob(sql<string>`'writes ' || w.account_id`)} limit ${max}`;
   return enqueueSelected(db, writesJob, stuck, { maxAttempts });
 }
 

@@ -111,7 +111,7 @@ async function ownersOf(organizationId: string): Promise<number> {
   return rows.length;
 }
 
-it('whoever is refused counts against the limit', async () => {
+it('refused calls count against the limit', async () => {
   const statuses = [];
   for (let i = 0; i < 60; i += 1) {
     const { status } = await app.request({

@@ -21,7 +21,7 @@ it('lets so many through, has the next wait their turn, and refuses the rest', a
   await fourth;
 });
 
-it('forgets whoever is gone', async () => {
+it('removes callers who have gone', async () => {
   const enter = createInFlight({ running: 1, waiting: 1 });
   const [ada, grace] = [await enter('ada'), await enter('grace')];
   const next = enter('ada');

@@ -31,7 +31,7 @@ it('a refusal costs no query', async () => {
   expect(query).not.toHaveBeenCalled();
 });
 
-it('whoever is refused again and again gets the answer late, and beyond a hundred has to connect anew', async () => {
+it('delays the answer to a client that is refused again and again, and makes it reconnect after a hundred', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   const [busy, other] = [await usedUp(), await person(test)];
   const answers: Awaited<ReturnType<typeof list>>[] = [];

@@ -14,8 +14,8 @@ import {
 } from './bucket.ts';
 
 /** Processes that share a row, and lose the database for a while where `isAway` says so. */
-function simulate(most: number, processes: number, calls: readonly { at: number; isAway: boolean }[]) {
-  const buckets: Bucket[] = Array.from({ length: processes }, () => openBucket(most, 0));
+function simulate(max: number, processes: number, calls: readonly { at: number; isAway: boolean }[]) {
+  const buckets: Bucket[] = Array.from({ length: processes }, () => openBucket(max, 0));
   let used = 0;
   let admitted = 0;
   let queries = 0;
@@ -23,7 +23,7 @@ function simulate(most: number, processes: number, calls: readonly { at: number;
     if (isAway) return allowAlone(bucket);
     queries += 1;
     const reported = bucket.unreported;
-    const answer = grantOf(most, used, reported);
+    const answer = grantOf(max, used, reported);
     used = answer.used;
     receive(bucket, { granted: answer.granted, reported, resetsInMs: 1000 }, 0);
   };
@@ -37,30 +37,30 @@ function simulate(most: number, processes: number, calls: readonly { at: number;
 }
 
 const limitsAndCalls = fc.record({
-  most: fc.integer({ min: 1, max: 3000 }),
+  max: fc.integer({ min: 1, max: 3000 }),
   processes: fc.integer({ min: 1, max: 8 }),
   seed: fc.infiniteStream(fc.integer({ min: 0, max: 7 })),
 });
 
 test('however calls are spread over processes, as many pass as the limit says, give or take what each holds in advance', () => {
   fc.assert(
-    fc.property(limitsAndCalls, ({ most, processes, seed }) => {
-      const calls = [...seed.take(4 * most + 100)].map((at) => ({ at, isAway: false }));
-      const { admitted, used, buckets } = simulate(most, processes, calls);
-      expect(admitted).toBeLessThanOrEqual(most + processes * headStart(most));
+    fc.property(limitsAndCalls, ({ max, processes, seed }) => {
+      const calls = [...seed.take(4 * max + 100)].map((at) => ({ at, isAway: false }));
+      const { admitted, used, buckets } = simulate(max, processes, calls);
+      expect(admitted).toBeLessThanOrEqual(max + processes * headStart(max));
       const held = buckets.reduce((sum, { left }) => sum + left, 0);
-      expect(admitted).toBeGreaterThanOrEqual(most - held);
-      expect(held).toBeLessThanOrEqual(processes * (chunk(most) * 1.5 + headStart(most)));
-      expect(used).toBeLessThanOrEqual(most + processes * headStart(most));
+      expect(admitted).toBeGreaterThanOrEqual(max - held);
+      expect(held).toBeLessThanOrEqual(processes * (chunk(max) * 1.5 + headStart(max)));
+      expect(used).toBeLessThanOrEqual(max + processes * headStart(max));
     }),
     { numRuns: 60 },
   );
 });
 
 test('one process alone lets exactly as many pass as the limit says', () => {
-  for (const most of [1, 2, 7, 50, 600, 1200]) {
-    const calls = Array.from({ length: 2 * most + 10 }, () => ({ at: 0, isAway: false }));
-    expect(simulate(most, 1, calls).admitted).toBe(most);
+  for (const max of [1, 2, 7, 50, 600, 1200]) {
+    const calls = Array.from({ length: 2 * max + 10 }, () => ({ at: 0, isAway: false }));
+    expect(simulate(max, 1, calls).admitted).toBe(max);
   }
 });
 

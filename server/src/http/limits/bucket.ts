@@ -4,7 +4,7 @@
  * are pure but for the bucket they are given; times are milliseconds of the process's steady clock.
  */
 export interface Bucket {
-  readonly most: number;
+  readonly max: number;
   /** Calls that can be let through without asking. */
   left: number;
   /** Calls let through since the window began. */
@@ -19,14 +19,14 @@ export interface Bucket {
 const windowMs = 60_000;
 
 /** Each process starts with this much unasked: whoever sends less costs no query, and with N processes N times this is the error. */
-export const headStart = (most: number): number => Math.max(1, Math.floor(most / 50));
+export const headStart = (max: number): number => Math.max(1, Math.floor(max / 50));
 
 /** At most so much is taken in advance; what a process holds and does not use, the others lack. */
-export const chunk = (most: number): number => Math.max(1, Math.floor(most / 20));
+export const chunk = (max: number): number => Math.max(1, Math.floor(max / 20));
 
-export function openBucket(most: number, now: number): Bucket {
-  const left = headStart(most);
-  return { most, left, admitted: 0, unreported: left, isUsedUp: false, endsAt: now + windowMs };
+export function openBucket(max: number, now: number): Bucket {
+  const left = headStart(max);
+  return { max, left, admitted: 0, unreported: left, isUsedUp: false, endsAt: now + windowMs };
 }
 
 /** Lets one call through, if one is left. */
@@ -45,15 +45,15 @@ export function refund(bucket: Bucket): void {
 }
 
 /** Early enough that nobody waits for the answer. */
-export const shouldAsk = ({ left, most, isUsedUp }: Bucket): boolean => !isUsedUp && left <= headStart(most) / 2;
+export const shouldAsk = ({ left, max, isUsedUp }: Bucket): boolean => !isUsedUp && left <= headStart(max) / 2;
 
 /**
  * What the shared row gives to a process that reports so many calls: less and less towards the end, so that little is left
  * unused elsewhere. The statement in shared-counts.ts computes the same.
  */
-export function grantOf(most: number, used: number, unreported: number): { used: number; granted: number } {
-  const left = most - used - unreported;
-  const granted = Math.max(0, Math.min(chunk(most), left, Math.max(1, Math.floor(left / 8))));
+export function grantOf(max: number, used: number, unreported: number): { used: number; granted: number } {
+  const left = max - used - unreported;
+  const granted = Math.max(0, Math.min(chunk(max), left, Math.max(1, Math.floor(left / 8))));
   return { used: used + unreported + granted, granted };
 }
 
@@ -71,7 +71,7 @@ export function receive(
 
 /** The database is away: this process allows what all together would, and reports it later. */
 export function allowAlone(bucket: Bucket): void {
-  const more = Math.max(0, bucket.most - bucket.admitted - bucket.left);
+  const more = Math.max(0, bucket.max - bucket.admitted - bucket.left);
   bucket.left += more;
   bucket.unreported += more;
   bucket.isUsedUp = bucket.left === 0;

@@ -13,8 +13,8 @@ import { createSharedCounts } from './shared-counts.ts';
 
 /** Two processes on one database, with one limit. */
 
-const most = 100;
-const first = await forThisFile(testApp({ rateLimit: most, trustProxy: 1 }));
+const max = 100;
+const first = await forThisFile(testApp({ rateLimit: max, trustProxy: 1 }));
 const proxy = await forThisFile(startDatabaseProxy());
 const { database } = first.services.pool.options;
 const second = await forThisFile(secondServer(first, { connectionString: proxy.url(database!) }));
@@ -31,9 +31,9 @@ async function spread(count: number, ip: string, headers: Record<string, string>
 }
 
 it('a network that is not signed in has the limit once, not once a process', async () => {
-  const passed = await spread(2 * most, '203.0.113.1');
-  expect(passed).toBeGreaterThanOrEqual(most - 10);
-  expect(passed).toBeLessThanOrEqual(most + 4);
+  const passed = await spread(2 * max, '203.0.113.1');
+  expect(passed).toBeGreaterThanOrEqual(max - 10);
+  expect(passed).toBeLessThanOrEqual(max + 4);
   const refused = await second.app.inject({ url: '/api/labels', headers: { 'x-forwarded-for': '203.0.113.1' } });
   expect(refused.json()).toMatchObject({ code: 'rate_limited' });
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
@@ -44,14 +44,14 @@ it('a network that is not signed in has the limit once, not once a process', asy
 it('people behind one address do not use up each other’s requests, nor do strangers behind it', async () => {
   const ip = '203.0.113.3';
   const people = await Promise.all([person(first), person(first), person(first)]);
-  for (const { headers } of people) expect(await spread(most / 2, ip, headers)).toBe(most / 2);
+  for (const { headers } of people) expect(await spread(max / 2, ip, headers)).toBe(max / 2);
   // Who was counted last: it is all within one minute.
   const [other, , busy] = people;
-  expect(await spread(most + 20, ip, busy.headers)).toBeLessThanOrEqual(most / 2 + 4);
+  expect(await spread(max + 20, ip, busy.headers)).toBeLessThanOrEqual(max / 2 + 4);
   expect(await statusAt(second.app, '203.0.113.4', busy.headers)).toBe(429);
   expect(await statusAt(second.app, ip, other.headers)).toBe(200);
   // As many as the limit, and what each process lets through before it asks.
-  await spread(most + 20, ip);
+  await spread(max + 20, ip);
   expect(await statusAt(first.app, ip)).toBe(429);
   expect(await statusAt(first.app, ip, other.headers)).toBe(200);
 });
@@ -62,7 +62,7 @@ it('a token that was revoked counts for its network again', async () => {
   expect(await statusAt(first.app, ip, me.headers)).toBe(200);
   await first.services.pool.query('delete from sessions where user_id = $1', [me.id]);
   const statuses = new Set<number>();
-  for (let n = 0; n < most + 20; n += 1) statuses.add(await statusAt(first.app, ip, me.headers));
+  for (let n = 0; n < max + 20; n += 1) statuses.add(await statusAt(first.app, ip, me.headers));
   expect([...statuses]).toEqual([401, 429]);
 });
 
@@ -79,14 +79,14 @@ it('a key has its limit at all processes together', async () => {
 
 it('the statement gives what the function says', async () => {
   const cases = [
-    { most: 100, used: 0, unreported: 2 },
-    { most: 1200, used: 1100, unreported: 24 },
-    { most: 1200, used: 1199, unreported: 0 },
-    { most: 1200, used: 1300, unreported: 24 },
-    { most: 1, used: 0, unreported: 1 },
+    { max: 100, used: 0, unreported: 2 },
+    { max: 1200, used: 1100, unreported: 24 },
+    { max: 1200, used: 1199, unreported: 0 },
+    { max: 1200, used: 1300, unreported: 24 },
+    { max: 1, used: 0, unreported: 1 },
   ];
   const { pool } = first.services;
-  for (const [n, { most: limit, used, unreported }] of cases.entries()) {
+  for (const [n, { max: limit, used, unreported }] of cases.entries()) {
     const key = `case ${n}`;
     await pool.query(`insert into request_counts values ($1, $2, $3, 0, now() + interval '1 minute')`, [
       key,
@@ -111,7 +111,7 @@ it('a window ends by the database’s clock, whatever the process takes for the 
   const real = Date.now;
   vi.spyOn(Date, 'now').mockImplementation(() => real() + 3_600_000);
   try {
-    expect(await spread(2 * most, '203.0.113.7')).toBeLessThanOrEqual(most + 4);
+    expect(await spread(2 * max, '203.0.113.7')).toBeLessThanOrEqual(max + 4);
     const { rows } = await first.services.pool.query(
       `select resets_at <= now() + interval '1 minute' as soon from request_counts where key = 'network 203.0.113.7'`,
     );
@@ -124,8 +124,8 @@ it('a window ends by the database’s clock, whatever the process takes for the 
 it('without the database each process counts alone, and nobody waits for it', async () => {
   proxy.close();
   const statuses: number[] = [];
-  for (let n = 0; n < most + 20; n += 1) statuses.push(await statusAt(second.app, '203.0.113.8'));
-  expect(statuses.filter((status) => status !== 429)).toHaveLength(most);
+  for (let n = 0; n < max + 20; n += 1) statuses.push(await statusAt(second.app, '203.0.113.8'));
+  expect(statuses.filter((status) => status !== 429)).toHaveLength(max);
   proxy.open();
 });
 
@@ -147,7 +147,7 @@ it('metrics say which limit refused how often, and which apps are paused', async
   }
 });
 
-it('counts of minutes that are over are forgotten', async () => {
+it('deletes the counts of past minutes', async () => {
   const { pool } = first.services;
   await pool.query(`insert into request_counts values ('over', 1, 1, 0, now() - interval '1 s')`);
   await deleteExpiredCounts.run({}, first.services, new AbortController().signal);

@@ -1,17 +1,17 @@
 import type { Pool } from '../../db/pool.ts';
 import { allowAlone, type Bucket, openBucket, receive, refund, shouldAsk, spend } from './bucket.ts';
 
-/** Counts calls a minute of whoever the key names, for all processes together. */
+/** Counts a caller’s calls per minute, for all processes together. */
 export interface SharedCounts {
   /** 0 lets the call through; otherwise the milliseconds until the next may come. A promise only where the database is asked. */
-  take(key: string, most: number): number | Promise<number>;
+  take(key: string, max: number): number | Promise<number>;
   /** The milliseconds until the next may come, as far as is known; 0 where one may come or nobody asked yet. Counts nothing. */
   waitOf(key: string): number;
   /** Takes back a call that was let through. */
   giveBack(key: string): void;
 }
 
-/** Callers remembered at a time; beyond, those who came first are forgotten and start anew. */
+/** Callers remembered at a time; beyond that, the oldest are dropped and start anew. */
 const maxCallers = 50_000;
 const maxAtOnce = 500;
 /** A request waits no longer for the count than this, and for so long nobody asks again. */
@@ -33,8 +33,8 @@ const reserveText = `
     cross join lateral (select ${grantedText('excluded.most', 'excluded.most - b.used - b.unreported')} as granted) g)
   returning key, granted, extract(epoch from resets_at - now())::float8 * 1000 as ms`;
 
-function grantedText(most: string, left: string): string {
-  return `greatest(0, least(greatest(1, ${most} / 20), ${left}, greatest(1, (${left}) / 8)))`;
+function grantedText(max: string, left: string): string {
+  return `greatest(0, least(greatest(1, ${max} / 20), ${left}, greatest(1, (${left}) / 8)))`;
 }
 
 interface Waiting {
@@ -51,12 +51,12 @@ export function createSharedCounts(pool: Pick<Pool, 'query'>, patienceMs = usual
   let isSending = false;
   let awayUntil = 0;
 
-  function bucketOf(key: string, most: number): Bucket {
+  function bucketOf(key: string, max: number): Bucket {
     const known = buckets.get(key);
     if (known && known.endsAt > now()) return known;
     buckets.delete(key);
     if (buckets.size >= maxCallers) buckets.delete(buckets.keys().next().value!);
-    const bucket = openBucket(most, now());
+    const bucket = openBucket(max, now());
     buckets.set(key, bucket);
     return bucket;
   }
@@ -95,7 +95,7 @@ export function createSharedCounts(pool: Pick<Pool, 'query'>, patienceMs = usual
 
   async function send(batch: readonly [string, Waiting][]): Promise<void> {
     const reported = batch.map(([, { bucket }]) => bucket.unreported);
-    const values = [batch.map(([key]) => key), batch.map(([, { bucket }]) => bucket.most), reported];
+    const values = [batch.map(([key]) => key), batch.map(([, { bucket }]) => bucket.max), reported];
     try {
       const { rows } = await inTime(pool.query(reserveText, values), patienceMs);
       const answers = new Map(rows.map((row) => [row.key, row]));
@@ -118,8 +118,8 @@ export function createSharedCounts(pool: Pick<Pool, 'query'>, patienceMs = usual
   }
 
   return {
-    take(key, most) {
-      const bucket = bucketOf(key, most);
+    take(key, max) {
+      const bucket = bucketOf(key, max);
       if (spend(bucket)) {
         if (shouldAsk(bucket)) void ask(key, bucket);
         return 0;

@@ -16,7 +16,7 @@ const linkProblem = 'This is a link to another file.';
 /** Goes through the bytes of a tar. */
 interface Cursor {
   readonly at: number;
-  /** So many bytes; fewer only at the end. */
+  /** Exactly this many bytes; fewer only at the end. */
   read(length: number): Promise<Buffer>;
   skip(length: number): Promise<void>;
   close(): void;

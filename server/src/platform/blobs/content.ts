@@ -63,7 +63,7 @@ export async function dropContent(content: Content): Promise<void> {
 }
 
 /** Events rather than `for await`, which costs a small answer as much again as all the rest. */
-function readSome(body: Readable, most: number, tap: Passing['tap']): Promise<{ chunks: Buffer[]; ended: boolean }> {
+function readSome(body: Readable, max: number, tap: Passing['tap']): Promise<{ chunks: Buffer[]; ended: boolean }> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -75,7 +75,7 @@ function readSome(body: Readable, most: number, tap: Passing['tap']): Promise<{ 
       size += chunk.length;
       chunks.push(chunk);
       tap?.(chunk);
-      if (size <= most) return;
+      if (size <= max) return;
       body.pause();
       settle(false);
     };

@@ -3,7 +3,7 @@ import type { HashAnswer, HashRequest } from './hash-thread.ts';
 
 /** The SHA-256 of a file while it is written, worked out beside the event loop from the file itself. */
 export interface GrowingHash {
-  /** So many bytes have been written. */
+  /** How many bytes have been written. */
   grewTo(size: number): void;
   /** Of all its bytes; once, at the end. */
   digest(size: number): Promise<Buffer>;

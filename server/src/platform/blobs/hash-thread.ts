@@ -6,7 +6,7 @@ import type { ThreadAnswer, ThreadRequest } from '../thread.ts';
 /** The thread that hashes files while they grow: see growing-hash.ts. */
 export interface HashRequest extends ThreadRequest {
   path: string;
-  /** So many bytes are there. */
+  /** How many bytes there are. */
   size: number;
   /** `digest`: that is all of it. `drop`: the hash is no longer needed. */
   end?: 'digest' | 'drop';

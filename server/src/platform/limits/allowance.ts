@@ -4,9 +4,9 @@ import { AppError } from '../../errors.ts';
 import { limitOf } from './limit-of.ts';
 
 interface Allowance {
-  /** So many may be in progress or have failed lately. */
-  most: number;
-  /** One of them is forgotten after so long. */
+  /** How many may be in progress or have failed recently. */
+  max: number;
+  /** How long until one of them no longer counts. */
   secondsEach: number;
 }
 
@@ -17,14 +17,14 @@ interface Allowance {
 export async function takeAllowance(
   db: Executor,
   key: string,
-  { most, secondsEach }: Allowance,
+  { max, secondsEach }: Allowance,
   message: string,
 ): Promise<void> {
   const each = sql`make_interval(secs => ${secondsEach})`;
   const { rows } = await sql`
     insert into allowances as a (key, free_at) values (${key}, clock_timestamp() + ${each})
     on conflict (key) do update set free_at = greatest(a.free_at, clock_timestamp()) + ${each}
-    where a.free_at <= clock_timestamp() + ${each} * ${most - 1}
+    where a.free_at <= clock_timestamp() + ${each} * ${max - 1}
     returning key`.execute(db);
   if (rows.length === 0) throw new AppError('rate_limited', message, { retryAfter: secondsEach, limit: limitOf(key) });
 }

@@ -4,11 +4,11 @@ import { AppError } from '../../errors.ts';
 import { limitOf } from './limit-of.ts';
 
 interface Slowness {
-  /** So many tries are free; after the last of them the next waits four seconds, and twice as long each time. */
+  /** How many tries are free; the next one waits four seconds, and each one after it twice as long. */
   free: number;
   /** The longest wait: whoever comes back after it is let through. */
   maxSeconds: number;
-  /** After so long without a try everything is forgotten. */
+  /** How long without a try until nothing counts any more. */
   resetSeconds: number;
 }
 

@@ -4,13 +4,13 @@ import { resetAttempts, slowDown } from './backoff.ts';
 import { countTry, triesOf } from './window.ts';
 
 const windowSeconds = 15 * 60;
-/** So many wrong guesses at one secret in the window, from anywhere, are an attack on it. */
+/** This many wrong guesses at one secret in the window, from anywhere, are an attack on it. */
 const attack = 50;
 /**
  * Of one network, over all secrets of a kind: guesses in progress, and those that failed. Room for an office that comes in at
  * nine and mistypes; whoever tries one password at many accounts is left with four a minute.
  */
-const ofNetwork = { most: 300, secondsEach: 15 };
+const ofNetwork = { max: 300, secondsEach: 15 };
 const slowness = (free: number) => ({ free, maxSeconds: 120, resetSeconds: windowSeconds });
 
 interface Guessed {

@@ -1,11 +1,11 @@
 interface Pace {
-  /** So many at once are free. */
+  /** How many at once are free. */
   free: number;
   /** After that, one in so many milliseconds. */
   everyMs: number;
 }
 
-/** Those who came last are remembered; whoever is forgotten starts anew. */
+/** Only the most recent callers are remembered; anyone else starts anew. */
 const maxKeys = 20_000;
 
 /** Whether somebody comes faster than the pace; in this process and in memory. What is over it does not count. */

@@ -5,18 +5,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createThumbnailMaker, type Pictured, type ThumbnailMaker, TooBusy } from './index.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createThumbnailMaker, type Pictured, TooBusy } from './index.ts';
 
 const run = promisify(execFile);
-let dir: string;
-let maker: ThumbnailMaker;
 const warnings: unknown[] = [];
 const log = { warn: (...said: unknown[]) => warnings.push(said) };
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'sheaf-thumbnails-'));
-  maker = createThumbnailMaker(log);
-});
+const dir = await mkdtemp(join(tmpdir(), 'sheaf-thumbnails-'));
+const maker = createThumbnailMaker(log);
 afterAll(async () => {
   await maker.close();
   await rm(dir, { recursive: true, force: true });
@@ -188,7 +184,7 @@ describe('the process', () => {
     expect(await make('image', good)).not.toBeNull();
   });
 
-  it('takes what was asked for last first, and forgets what nobody wants', async () => {
+  it('takes the latest request first, and drops those that nobody waits for', async () => {
     const file = join(dir, 'order');
     await writeFile(file, await halves(40, 40).png().toBuffer());
     const one = createThumbnailMaker(log, { processes: 1, waiting: 3 });

@@ -147,9 +147,9 @@ function createInput(source: AsyncIterable<Uint8Array>) {
       return taken;
     },
     /** At least one byte and at most so many. */
-    async some(most: number): Promise<Buffer> {
+    async some(max: number): Promise<Buffer> {
       while (rest.length === 0) if (!(await more())) throw damaged();
-      const taken = rest.subarray(0, most);
+      const taken = rest.subarray(0, max);
       rest = rest.subarray(taken.length);
       return taken;
     },

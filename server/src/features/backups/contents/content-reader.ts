@@ -15,7 +15,7 @@ export type Outcome = { sha256: string; problem?: unknown } | 'absent';
 export type Reading = AsyncGenerator<Piece, Outcome, void>;
 
 export interface ContentReader {
-  /** So many contents may be asked for before the first of them is read. */
+  /** How many contents may be requested before the first of them is read. */
   maxAhead: number;
   /** Each reading has to be taken to its end, in the order in which they were asked for. */
   read(one: Wanted): Reading;

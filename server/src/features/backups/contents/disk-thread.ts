@@ -18,7 +18,7 @@ export type FileEnd = { sha256: string; problem?: { message: string; code?: stri
 
 export interface FilledBuffer {
   buffer: ArrayBuffer;
-  /** So many of its bytes are in use. */
+  /** How many of its bytes are in use. */
   filled: number;
   parts: FilePart[];
 }

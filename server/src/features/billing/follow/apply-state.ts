@@ -34,7 +34,7 @@ export async function applyState(services: Services, customer: Customer, look: n
     // A workspace keeps the plan it started with until its first subscription; after the last one it is on free.
     const plan: Plan = isLive(now) ? now.plan : 'free';
     await setPlan(tx, organization.id, { plan, readOnly: notice === 'read_only' });
-    if (!organization.deleted_at) await tellOwners(services, tx, organization, { before, now });
+    if (!organization.deleted_at) await notifyOwners(services, tx, organization, { before, now });
   });
 }
 
@@ -72,7 +72,7 @@ interface Change {
   now: SubscriptionRow;
 }
 
-async function tellOwners(
+async function notifyOwners(
   { config }: Services,
   tx: Executor,
   { id, name }: { id: string; name: string },

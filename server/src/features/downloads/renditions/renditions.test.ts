@@ -29,25 +29,28 @@ const runs = async () => (await office.runs()).length;
 const change = (values: string) =>
   app.services.pool.query(`update renditions set ${values} where organization_id = $1`, [anna.organizationId]);
 
-it.each(['letter.doc', 'talk.PPT'])('makes a PDF of %s once, and shows it to whoever sees the file', async (name) => {
-  const id = await add(name, `hello ${name}`);
-  expect(await ask(id)).toEqual({ state: 'preparing', local_path: null, reason: null });
-  expect((await ask(id)).state).toBe('preparing');
-  const before = await runs();
-  await app.work();
-  const ready = await ask(id);
-  expect(ready).toMatchObject({ state: 'ready', reason: null });
-  const shown = await fetchFrom(ready.local_path);
-  expect([shown.status, shown.body, shown.headers['content-type']]).toEqual([
-    200,
-    `%PDF-1.4 of hello ${name}`,
-    'application/pdf',
-  ]);
-  const copy = await add(`copy of ${name}`, `hello ${name}`);
-  expect((await ask(copy)).state).toBe('ready');
-  await app.work();
-  expect(await runs()).toBe(before + 1);
-});
+it.each(['letter.doc', 'talk.PPT'])(
+  'makes a PDF of %s once, and shows it to everyone who can see the file',
+  async (name) => {
+    const id = await add(name, `hello ${name}`);
+    expect(await ask(id)).toEqual({ state: 'preparing', local_path: null, reason: null });
+    expect((await ask(id)).state).toBe('preparing');
+    const before = await runs();
+    await app.work();
+    const ready = await ask(id);
+    expect(ready).toMatchObject({ state: 'ready', reason: null });
+    const shown = await fetchFrom(ready.local_path);
+    expect([shown.status, shown.body, shown.headers['content-type']]).toEqual([
+      200,
+      `%PDF-1.4 of hello ${name}`,
+      'application/pdf',
+    ]);
+    const copy = await add(`copy of ${name}`, `hello ${name}`);
+    expect((await ask(copy)).state).toBe('ready');
+    await app.work();
+    expect(await runs()).toBe(before + 1);
+  },
+);
 
 it('is for those alone who see the file, as long as they do', async () => {
   const bert = await person(app, { role: 'member', organizationId: anna.organizationId });

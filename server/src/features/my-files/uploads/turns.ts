@@ -21,7 +21,7 @@ export interface Hold {
 const renewMs = 1_000;
 /** Longer than it takes to find that whoever holds an upload is gone. */
 const patienceMs = (leaseSeconds + 4) * 1_000;
-const lookMs = { first: 20, most: 1_000 };
+const lookMs = { first: 20, max: 1_000 };
 
 export const replaced = () => new AppError('conflict', 'This upload continues in another tab or device.');
 
@@ -74,7 +74,7 @@ async function waitForTurn(db: Database, id: string): Promise<Upload> {
 /** Looks again and again, more slowly each time; undefined when patience is over. */
 async function patiently<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
   const end = performance.now() + patienceMs;
-  for (let pause = lookMs.first; ; pause = Math.min(lookMs.most, pause * 2)) {
+  for (let pause = lookMs.first; ; pause = Math.min(lookMs.max, pause * 2)) {
     const found = await look();
     if (found !== undefined || performance.now() > end) return found;
     await sleep(pause);

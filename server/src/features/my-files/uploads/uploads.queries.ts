@@ -75,10 +75,10 @@ export async function deleteUpload(db: Executor, id: string): Promise<Upload | u
 }
 
 /** Takes some that are past their time, at most as many as asked for; but none that is just being written. */
-export async function deleteExpired(db: Executor, most: number): Promise<Upload[]> {
+export async function deleteExpired(db: Executor, max: number): Promise<Upload[]> {
   const { rows } = await sql<Upload>`delete from uploads where id in (
     select id from uploads where expires_at < now() and (held_until is null or held_until < now())
-    order by expires_at limit ${most} for update skip locked)
+    order by expires_at limit ${max} for update skip locked)
     returning ${uploadColumns}`.execute(db);
   return rows;
 }

@@ -11,7 +11,7 @@ import type { Secrets } from './secrets.ts';
 
 const revokeJob = jobType<object>('sources.revoke-grants');
 const atOnce = 20;
-/** Over about a day; a grant that cannot be revoked by then is forgotten here all the same. */
+/** Tries for about a day; a grant that can't be revoked by then is deleted here all the same. */
 const maxAttempts = 8;
 
 interface Grant {

@@ -8,7 +8,7 @@ import { openAccount, sourcesThatCan, syncsByItself } from '../../sources/index.
 import { requestRun } from '../batches.queries.ts';
 
 /** Connections that one process holds open; accounts beyond that are asked every few minutes, as all others are. */
-const most = 200;
+const max = 200;
 const lookMs = 20_000;
 /** A process that is silent for so long has lost its accounts. */
 const heldSeconds = 60;
@@ -71,14 +71,14 @@ export async function claimAccounts(
   const held = sql`now() + make_interval(secs => ${heldSeconds})`;
   const { rows } = await sql<{ id: string; source: string }>`
     with had as materialized (
-      select a.id from account_listeners l join source_accounts a on a.id = l.account_id where l.listener = ${me} and ${listens} limit ${most}
+      select a.id from account_listeners l join source_accounts a on a.id = l.account_id where l.listener = ${me} and ${listens} limit ${max}
     ), due as (
       select id from had
       union all
       (select a.id from source_accounts a
       where ${listens} and not exists (select 1 from account_listeners l
         where l.account_id = a.id and (l.listener = ${me} or l.until >= now()))
-      limit ${most} - (select count(*) from had))
+      limit ${max} - (select count(*) from had))
     ), mine as (
       insert into account_listeners as l (account_id, listener, until) select id, ${me}, ${held} from due order by id
       on conflict (account_id) do update set listener = excluded.listener, until = excluded.until

@@ -1,7 +1,7 @@
 import { type NameRules, type RemoteId, type RemoteItem, withSuffix } from '@sheaf/connectors';
 import type { Side } from '../sides/side.ts';
 
-/** Names known at once, over all folders; the longest unused folder is forgotten first. */
+/** Names kept at once, over all folders; the folder unused for longest goes first. */
 const maxNames = 200_000;
 
 /** What is in one folder of the destination, and which names are being taken just now. */

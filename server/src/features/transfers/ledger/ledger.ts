@@ -99,7 +99,7 @@ export class Ledger {
     this.#isOver = true;
   }
 
-  /** So many bytes of an unfinished file are at the destination. */
+  /** How many bytes of an unfinished file are at the destination. */
   underWay(number: number, bytes: number): void {
     this.#meter.set(number, bytes);
   }

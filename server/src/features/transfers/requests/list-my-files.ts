@@ -5,13 +5,13 @@ import type { Services } from '../../../services.ts';
 import { myFiles } from '../../my-files/index.ts';
 import { sourceName } from '../../sources/index.ts';
 
-const most = 100;
+const max = 100;
 
 /** My files is there before anything is in it, so that a transfer can be what brings the first. */
 export async function listMyFiles({ db }: Services, viewer: Member): Promise<MyFiles[]> {
   const own = await myFiles(db, viewer);
   const { rows } = await sql<Omit<MyFiles, 'source'>>`select id, name, files from source_accounts
     where organization_id = ${viewer.membership.organizationId} and user_id = ${viewer.id} and source = ${uploadsSource}
-    order by id = ${own} desc, name limit ${most}`.execute(db);
+    order by id = ${own} desc, name limit ${max}`.execute(db);
   return rows.map((row) => ({ ...row, source: { slug: uploadsSource, name: sourceName(uploadsSource) } }));
 }

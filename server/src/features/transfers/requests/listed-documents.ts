@@ -6,7 +6,7 @@ import type { Services } from '../../../services.ts';
 import { countSeen } from '../../access/index.ts';
 import { conditionsOf, type Filters, outermostOf } from '../../documents/index.ts';
 
-const most = 100_000;
+const max = 100_000;
 
 /** The request with the documents that its list has in the account: the outermost, since folders go with what is in them. */
 export async function withListed(
@@ -19,9 +19,9 @@ export async function withListed(
   if (asked.document_ids.length > 0 || asked.selection_type !== 'selected')
     throw wrongField('list', 'Choose documents or a list');
   const own = ownPart(list, asked.from_account_id);
-  const document_ids = own ? await outermostOf(db, viewer, own, most + 1) : [];
-  if (document_ids.length > most)
-    throw new AppError('conflict', `A transfer of a list can have up to ${most.toLocaleString('en')} documents.`);
+  const document_ids = own ? await outermostOf(db, viewer, own, max + 1) : [];
+  if (document_ids.length > max)
+    throw new AppError('conflict', `A transfer of a list can have up to ${max.toLocaleString('en')} documents.`);
   if (!own || document_ids.length === 0)
     throw new AppError('conflict', 'This list has none of your files in this account. Choose another account.');
   const count = async (query: Filters) => {

@@ -5,7 +5,7 @@ import { sendMail } from '../../../jobs/send-mail.ts';
 import { diskFullMessage, isDiskFull } from '../../../platform/blobs/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { appLimitText, plainReason, sourceName } from '../../sources/index.ts';
-import { accountToBlame } from '../sides/open-side.ts';
+import { failedAccount } from '../sides/open-side.ts';
 import { longTransferMail } from '../transfers.mail.ts';
 import { enqueueTransfer, findAnyTransfer, notifyTransfer, type TransferRow } from '../transfers.queries.ts';
 import type { Run } from './run-context.ts';
@@ -48,7 +48,7 @@ export async function finishTransfer({ services, lease, transfer: { id } }: Endi
     const { email, long, news } = rows[0]!;
     const transfer = long || news ? await findAnyTransfer(tx, id) : undefined;
     if (!transfer) return;
-    if (transfer.status === 'failed') return tellProblem(tx, transfer);
+    if (transfer.status === 'failed') return reportProblem(tx, transfer);
     const channel = await notify(tx, {
       ...toOwner(transfer),
       kind: 'transfer_finished',
@@ -72,7 +72,7 @@ const namesOf = ({ from_source, to_source }: TransferRow) => ({
 });
 
 /** That it failed, or is paused until the person does something. */
-async function tellProblem(tx: Executor, transfer: TransferRow | undefined): Promise<void> {
+async function reportProblem(tx: Executor, transfer: TransferRow | undefined): Promise<void> {
   if (!transfer) return;
   const data = { ...namesOf(transfer), paused: transfer.status === 'paused', problem: transfer.problem ?? '' };
   await notify(tx, { ...toOwner(transfer), kind: 'transfer_failed', data });
@@ -85,7 +85,7 @@ export async function pauseTransfer({ lease, transfer: { id } }: Ending, problem
       await sql`update transfers set status = 'paused', problem = ${problem}, bytes_under_way = 0
       where id = ${id} and status in ('pending', 'running')`.execute(tx);
     await notifyTransfer(tx, id);
-    if (numAffectedRows === 1n) await tellProblem(tx, await findAnyTransfer(tx, id));
+    if (numAffectedRows === 1n) await reportProblem(tx, await findAnyTransfer(tx, id));
   });
 }
 
@@ -115,7 +115,7 @@ async function failTransfer({ lease, transfer: { id } }: Ending, problem: string
       await sql`update transfers set status = 'failed', phase = 'done', problem = ${problem}, finished_at = now(), bytes_under_way = 0
       where id = ${id} and status = 'running'`.execute(tx);
     await notifyTransfer(tx, id);
-    if (numAffectedRows === 1n) await tellProblem(tx, await findAnyTransfer(tx, id));
+    if (numAffectedRows === 1n) await reportProblem(tx, await findAnyTransfer(tx, id));
   });
 }
 
@@ -123,7 +123,7 @@ async function failTransfer({ lease, transfer: { id } }: Ending, problem: string
 export async function stopFor(run: Ending, error: unknown): Promise<void> {
   if (!(error instanceof ConnectorError))
     return failTransfer(run, isDiskFull(error) ? diskFullMessage : 'Something went wrong on our side.');
-  const account = accountToBlame(error);
+  const account = failedAccount(error);
   const label = account ? `${sourceName(account.source)} (${account.name})` : 'One of the apps';
   if (error.code.startsWith('auth_'))
     return pauseTransfer(run, `Access to ${label} was removed or has expired. Reconnect the account, then resume.`);

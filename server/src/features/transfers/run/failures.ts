@@ -1,7 +1,7 @@
 import type { ConnectorError } from '@sheaf/connectors';
 import { plainReason, sourceName } from '../../sources/index.ts';
 import type { Settled } from '../ledger/ledger.ts';
-import { accountToBlame } from '../sides/open-side.ts';
+import { failedAccount } from '../sides/open-side.ts';
 import type { Side } from '../sides/side.ts';
 import type { WorkItem } from '../transfers.queries.ts';
 
@@ -36,13 +36,13 @@ const later = (attempts: number, reason: string): Settled => ({
 
 function reasonOf(error: ConnectorError, { from }: { from: Side }): string {
   if (error.code === 'not_found')
-    return accountToBlame(error)?.id === from.account.id
+    return failedAccount(error)?.id === from.account.id
       ? `It’s no longer in ${from.label}.`
       : 'The destination folder was deleted.';
   return plainReason(error, appOf(error));
 }
 
 const appOf = (error: ConnectorError): string => {
-  const account = accountToBlame(error);
+  const account = failedAccount(error);
   return account ? sourceName(account.source) : 'The app';
 };

@@ -74,7 +74,7 @@ export const hasTrash = (services: Services, source: string): boolean =>
 const attributed = new WeakMap<object, TransferAccount>();
 
 /** The account whose cloud an error came from, where that is known. */
-export const accountToBlame = (error: unknown): TransferAccount | undefined =>
+export const failedAccount = (error: unknown): TransferAccount | undefined =>
   typeof error === 'object' && error !== null ? attributed.get(error) : undefined;
 
 export function attributeError(error: unknown, account: TransferAccount): void {

@@ -184,12 +184,12 @@ function idIn(key: string): string | null {
   return isUuid(id) ? id : null;
 }
 
-async function* atMost<T>(most: number, all: AsyncIterable<T>): AsyncGenerator<T> {
+async function* atMost<T>(max: number, all: AsyncIterable<T>): AsyncGenerator<T> {
   let seen = 0;
   for await (const one of all) {
     yield one;
     seen += 1;
-    if (seen === most) return;
+    if (seen === max) return;
   }
 }
 

@@ -45,9 +45,9 @@ export function multipartOf(client: S3Client, Bucket: string) {
     },
 
     /** Within the bucket: no byte of it comes here. */
-    async copy(from: string, Key: string, size: number, most = COPY_BYTES, partBytes = COPY_PART_BYTES): Promise<void> {
+    async copy(from: string, Key: string, size: number, max = COPY_BYTES, partBytes = COPY_PART_BYTES): Promise<void> {
       const CopySource = `${Bucket}/${from.split('/').map(encodeURIComponent).join('/')}`;
-      if (size <= most) {
+      if (size <= max) {
         await client.send(new CopyObjectCommand({ Bucket, Key, CopySource }));
         return;
       }

@@ -1,9 +1,9 @@
 /** At most so many at a time; the others wait in order. */
-export function createSlots(most: number) {
+export function createSlots(max: number) {
   let taken = 0;
   const waiting: (() => void)[] = [];
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (taken < most) taken += 1;
+    if (taken < max) taken += 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       return await work();

@@ -8,9 +8,9 @@ import { addNews, type Digest, type News, nextDigest, noteDigest, sendersTo, tak
 import { maxMailsOfSender, newsIntervalSeconds } from './news-limits.ts';
 import { linkTo, sharedMail } from './sharing.mail.ts';
 
-const tellPeopleJob = jobType<object>('sharing.tell-people');
+const mailSharesJob = jobType<object>('sharing.tell-people');
 
-/** In the caller's transaction. Whoever wants mails about it, and got none for a while, gets one at once. */
+/** In the caller's transaction. People who want mails about it and haven't had one for a while get one at once. */
 export async function announce(
   tx: Executor,
   from: { organizationId: string; sharedBy: string },
@@ -21,15 +21,15 @@ export async function announce(
   const toMail = news.filter(({ recipient_id }) => mailed.has(recipient_id));
   if (toMail.length === 0) return;
   await addNews(tx, from, toMail);
-  await enqueue(tx, tellPeopleJob, {}, { key: tellPeopleJob.name });
+  await enqueue(tx, mailSharesJob, {}, { key: mailSharesJob.name });
 }
 
 /**
- * Every minute, and when something was shared: one recipient at a time. The mail, and that it was told, are one transaction:
- * cut off anywhere, nothing is lost and nothing told twice.
+ * Every minute, and when something was shared: one recipient at a time. The mail and the note that it was sent are one
+ * transaction, so that none is lost or sent twice.
  */
-export const tellPeople = onSlicedJob(
-  tellPeopleJob,
+export const mailShares = onSlicedJob(
+  mailSharesJob,
   ({ db, config }) =>
     db.transaction().execute(async (tx) => {
       const digest = await nextDigest(tx);
