@@ -1,13 +1,9 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { wordPieces } from './word-pieces.ts';
-import { type WordTable, wordTable } from './word-table.ts';
+import { wordTable } from './word-table.ts';
 
-let table: WordTable;
-let entries: string[];
-beforeAll(async () => {
-  table = await wordTable();
-  entries = [...table.rows.keys()];
-});
+const table = await wordTable();
+const entries = [...table.rows.keys()];
 
 const split = (text: string) => wordPieces(text, table).map((row) => entries[row]);
 

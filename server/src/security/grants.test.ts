@@ -3,7 +3,7 @@ import { startGoogle } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { beforeEach, expect, it } from 'vitest';
 import { revokeGrants } from '../features/sources/index.ts';
-import { connectAccount } from '../testing/consent.ts';
+import { connectAccount, syncAccount } from '../testing/consent.ts';
 import { failure } from '../testing/failure.ts';
 import { killableServices } from '../testing/killable-services.ts';
 import { person, type TestPerson } from '../testing/people.ts';
@@ -33,9 +33,7 @@ const secretsOf = async (id: string) =>
 async function memberWithDrive(owner: TestPerson): Promise<{ member: TestPerson; account: SourceAccount }> {
   const member = await person(app, { role: 'member', organizationId: owner.organizationId });
   const account = await connectAccount(member, 'google-drive', 'ada');
-  const sync = { file_mode: 'all' } as const;
-  await member.call(sources.syncSettings, { body: { source_account_id: account.id, data: { sync } } });
-  await app.work();
+  await syncAccount(app, member, account.id);
   return { member, account };
 }
 

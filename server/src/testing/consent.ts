@@ -1,4 +1,5 @@
-import { type Call, contract, type SourceAccount } from '@sheaf/contract';
+import { type Call, type CallInput, contract, type SourceAccount } from '@sheaf/contract';
+import type { TestApp } from './test-app.ts';
 
 const { sources } = contract;
 
@@ -45,4 +46,20 @@ async function connectWith(
   const back = await consent(url, person);
   const body = { source, code: back.get('code')!, state: back.get('state')! };
   return (await who.call(sources.finishOAuth, { body })).data;
+}
+
+type SyncChoice = NonNullable<CallInput<typeof sources.syncSettings>['body']>['data']['sync'];
+
+/** Has an account synced, with everything in it unless chosen otherwise; answers the run. */
+export async function syncAccount(app: TestApp, { call }: { call: Call }, id: string, sync: SyncChoice = {}) {
+  const { batch_id } = (await call(sources.syncSettings, { body: { source_account_id: id, data: { sync } } })).data;
+  await app.work();
+  return (await call(sources.batchStatus, { params: { id: batch_id } })).data;
+}
+
+/** A connected account that is synced; answers its id. */
+export async function connectAndSync(app: TestApp, who: { call: Call }, source: string, person: string) {
+  const { id } = await connectAccount(who, source, person);
+  await syncAccount(app, who, id);
+  return id;
 }

@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { auth, type Call, documents, sources } from '@sheaf/contract';
-import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startGoogle } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { patientClient } from '../../cluster/testing/patient-client.ts';
 import { newId } from '../../platform/uuid.ts';
 import { runCommandProcess } from '../../testing/command.ts';
 import { connectAccount } from '../../testing/consent.ts';
-import { type OwnInstallation, ownInstallation } from '../../testing/own-installation.ts';
+import { ownInstallation } from '../../testing/own-installation.ts';
 import { ready } from '../../testing/program.ts';
 import { upload } from '../../testing/upload.ts';
 import { reachClouds } from '../../testing/worker-process.ts';
@@ -19,24 +20,13 @@ import { reachClouds } from '../../testing/worker-process.ts';
 /** The programs as operators run them: an installation with a PostgreSQL of its own is backed up while it works, and restored into another one. */
 
 const MB = 1024 * 1024;
-let google: GoogleSandbox;
-let own: OwnInstallation;
-let dir: string;
-let env: Record<string, string>;
-let elsewhere: Record<string, string>;
 
-beforeAll(async () => {
-  own = await ownInstallation('backup');
-  dir = own.dir;
-  google = await startGoogle({ samples: false });
-  const same = { ...reachClouds({ 'google-drive': google }), SHEAF_SECRET: 'long enough to be taken for a secret' };
-  env = { ...same, SHEAF_DATA_DIR: join(dir, 'first'), DATABASE_URL: own.url };
-  elsewhere = { ...same, SHEAF_DATA_DIR: join(dir, 'second') };
-});
-afterAll(async () => {
-  await own.close();
-  await google.stop();
-});
+const own = await forThisFile(ownInstallation('backup'));
+const dir = own.dir;
+const google = await forThisFile(startGoogle({ samples: false }));
+const same = { ...reachClouds({ 'google-drive': google }), SHEAF_SECRET: 'long enough to be taken for a secret' };
+const env: Record<string, string> = { ...same, SHEAF_DATA_DIR: join(dir, 'first'), DATABASE_URL: own.url };
+const elsewhere = { ...same, SHEAF_DATA_DIR: join(dir, 'second') };
 
 const clientOf = (url: string, token: string): Call => patientClient(url, { Authorization: `Bearer ${token}` });
 /** A busy machine may turn an upload away. */

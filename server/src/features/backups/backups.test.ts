@@ -2,54 +2,46 @@ import { copyFile, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { labelColors, labels, sharing } from '@sheaf/contract';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enqueue, jobType } from '../../jobs/queue.ts';
 import { newId } from '../../platform/uuid.ts';
 import { quietAccount } from '../../testing/documents.ts';
-import { person, type TestPerson } from '../../testing/people.ts';
+import { person } from '../../testing/people.ts';
 import { addFiles } from '../../testing/stored-files.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { contentKey } from '../storage/index.ts';
 import { checkInstallation, makeBackup, reportLines } from './index.ts';
 import { type EmptyInstallation, emptyInstallation, fingerprint } from './testing/empty-installation.ts';
 
-let app: TestApp;
-let me: TestPerson;
-let account: string;
-let dir: string;
 const passphrase = 'correct horse battery';
 const passphraseWork = 4;
 const large = Buffer.alloc(600_000, 'large ');
 
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'sheaf-backup-'));
-  app = await testApp();
-  me = await person(app);
-  const bea = await person(app, { role: 'member', organizationId: me.organizationId });
-  account = await quietAccount(app, me);
-  const ids = await addFiles(app, me, account, [
-    { name: 'a.txt', bytes: 'the text of a' },
-    { name: 'again.txt', bytes: 'the text of a' },
-    { name: 'tabs\tand\nlines.txt', bytes: 'b\tb\n\\N' },
-    { name: 'empty.txt', bytes: '' },
-    { name: 'large.bin', bytes: large },
-  ]);
-  await me.call(sharing.share, { body: { inviting_ids: [bea.id], document_ids: [ids[0]!] } });
-  const { data: label } = await me.call(labels.create, {
-    body: { name: 'Important', color: Object.values(labelColors)[0]! },
-  });
-  await app.services.pool.query(
-    'insert into label_documents (organization_id, label_id, document_id) values ($1, $2, $3)',
-    [me.organizationId, label.id, ids[0]],
-  );
-  const avatar = newId();
-  await app.services.blobs.put(`images/${avatar}.webp`, Buffer.from('a picture'));
-  await app.services.pool.query('update users set avatar_key = $2 where id = $1', [me.id, avatar]);
+const dir = await mkdtemp(join(tmpdir(), 'sheaf-backup-'));
+const app = await forThisFile(testApp());
+const me = await person(app);
+const bea = await person(app, { role: 'member', organizationId: me.organizationId });
+const account = await quietAccount(app, me);
+const ids = await addFiles(app, me, account, [
+  { name: 'a.txt', bytes: 'the text of a' },
+  { name: 'again.txt', bytes: 'the text of a' },
+  { name: 'tabs\tand\nlines.txt', bytes: 'b\tb\n\\N' },
+  { name: 'empty.txt', bytes: '' },
+  { name: 'large.bin', bytes: large },
+]);
+await me.call(sharing.share, { body: { inviting_ids: [bea.id], document_ids: [ids[0]!] } });
+const { data: label } = await me.call(labels.create, {
+  body: { name: 'Important', color: Object.values(labelColors)[0]! },
 });
-afterAll(async () => {
-  await app.close();
-  await rm(dir, { recursive: true, force: true });
-});
+await app.services.pool.query(
+  'insert into label_documents (organization_id, label_id, document_id) values ($1, $2, $3)',
+  [me.organizationId, label.id, ids[0]],
+);
+const avatar = newId();
+await app.services.blobs.put(`images/${avatar}.webp`, Buffer.from('a picture'));
+await app.services.pool.query('update users set avatar_key = $2 where id = $1', [me.id, avatar]);
+afterAll(() => rm(dir, { recursive: true, force: true }));
 
 const isThere = (file: string) =>
   stat(file).then(

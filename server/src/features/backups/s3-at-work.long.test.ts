@@ -1,19 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { auth, type Call, documents, sources, transfers } from '@sheaf/contract';
-import {
-  type DropboxSandbox,
-  type GoogleSandbox,
-  type S3Sandbox,
-  startDropbox,
-  startGoogle,
-  startS3,
-} from '@sheaf/sandbox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startDropbox, startGoogle, startS3 } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterAll, expect, it } from 'vitest';
 import { eventually, patientClient } from '../../cluster/testing/patient-client.ts';
 import { runCommandProcess } from '../../testing/command.ts';
 import { connectAccount } from '../../testing/consent.ts';
-import { type OwnInstallation, ownInstallation } from '../../testing/own-installation.ts';
+import { ownInstallation } from '../../testing/own-installation.ts';
 import { type RunningProgram, ready } from '../../testing/program.ts';
 import { upload } from '../../testing/upload.ts';
 import { reachClouds } from '../../testing/worker-process.ts';
@@ -22,19 +16,12 @@ import { reachClouds } from '../../testing/worker-process.ts';
 
 const credentials = { accessKeyId: 'blobs', secretAccessKey: 'secret' };
 const files = 40;
-let s3: S3Sandbox;
-let google: GoogleSandbox;
-let dropbox: DropboxSandbox;
-let own: OwnInstallation;
 
-beforeAll(async () => {
-  own = await ownInstallation('s3_backup');
-  s3 = await startS3({ bucket: 'blobs', ...credentials });
-  google = await startGoogle({ samples: false });
-  dropbox = await startDropbox({ samples: false });
-});
+const own = await forThisFile(ownInstallation('s3_backup'));
+const s3 = await startS3({ bucket: 'blobs', ...credentials });
+const google = await startGoogle({ samples: false });
+const dropbox = await startDropbox({ samples: false });
 afterAll(async () => {
-  await own.close();
   for (const server of [s3, google, dropbox]) await server.stop();
 });
 

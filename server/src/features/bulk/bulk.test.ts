@@ -1,21 +1,18 @@
 import { type BulkBatch, type CallInput, contract, labelColors } from '@sheaf/contract';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { beforeEach, expect, it } from 'vitest';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { addManyFiles } from './testing/many-files.ts';
 
 const { bulk, documents, labels, collections, sharing } = contract;
 
-let app: TestApp;
 let me: TestPerson;
-beforeAll(async () => {
-  app = await testApp();
-});
+const app = await forThisFile(testApp());
 beforeEach(async () => {
   me = await person(app);
 });
-afterAll(() => app.close());
 
 type Body = NonNullable<CallInput<typeof bulk.start>['body']>;
 const start = async (body: Body) => (await me.call(bulk.start, { body })).data;

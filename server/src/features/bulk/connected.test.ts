@@ -1,39 +1,28 @@
-import { type BulkBatch, contract, type Document } from '@sheaf/contract';
-import { type DropboxSandbox, startDropbox } from '@sheaf/sandbox';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { connectAccount } from '../../testing/consent.ts';
+import { type BulkBatch, contract } from '@sheaf/contract';
+import { startDropbox } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { beforeEach, expect, it } from 'vitest';
+import { connectAndSync } from '../../testing/consent.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
+import { dropboxFiles } from '../../testing/dropbox-files.ts';
+import { listed, listedPaths } from '../../testing/lists.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { runBulk } from './run-bulk.ts';
 import { addManyFiles } from './testing/many-files.ts';
 
 const { bulk, documents, sharing, sources } = contract;
 const ada = 'ada';
 
-let app: TestApp;
-let dropbox: DropboxSandbox;
 let me: TestPerson;
 let account: string;
-beforeAll(async () => {
-  dropbox = await startDropbox({ samples: false });
-  app = await testApp({}, { dropbox });
-});
+const dropbox = await forThisFile(startDropbox({ samples: false }));
+const app = await forThisFile(testApp({}, { dropbox }));
+const there = dropboxFiles(dropbox);
 beforeEach(async () => {
-  for (const { path } of dropbox.control.list({ person: ada, path: '' }))
-    if (path.lastIndexOf('/') === 0) dropbox.control.remove({ person: ada, path });
-  dropbox.control.mkdir({ person: ada, path: '/Plans' });
-  dropbox.control.write({ person: ada, path: '/Plans/a.txt', text: 'a' });
-  dropbox.control.write({ person: ada, path: '/b.txt', text: 'b' });
+  there.reset({ '/Plans/': '', '/Plans/a.txt': 'a', '/b.txt': 'b' });
   me = await person(app);
-  account = (await connectAccount(me, 'dropbox', ada)).id;
-  const sync = { file_mode: 'all' as const, chat_mode: 'selected' as const, file_selected_folders: [] };
-  await me.call(sources.syncSettings, { body: { source_account_id: account, data: { sync } } });
-  await app.work();
-});
-afterAll(async () => {
-  await app.close();
-  await dropbox.stop();
+  account = await connectAndSync(app, me, 'dropbox', ada);
 });
 
 const deleteAll = async (query: object = {}) => (await me.call(bulk.start, { body: { query, action: 'delete' } })).data;
@@ -49,19 +38,11 @@ const done = async (batch: BulkBatch) => {
   return get(batch);
 };
 
-const pathOf = ({ location, name }: Document) => `/${[...location.map((folder) => folder.name), name].join('/')}`;
-const listed = async (query: object = {}) =>
-  (await me.call(documents.list, { query: { per_page: 100, ...query } })).data;
-const here = async () => (await listed({ account_id: account })).map(pathOf).sort();
+const here = () => listedPaths(me, { account_id: account });
 const idsOf = async (...names: string[]) => {
-  const documents = await listed({ account_id: account });
+  const documents = await listed(me, { account_id: account });
   return names.map((name) => documents.find((document) => document.name === name)?.id);
 };
-const there = () =>
-  dropbox.control
-    .list({ person: ada, path: '' })
-    .map(({ path }) => path)
-    .sort();
 const writes = async (): Promise<string[]> => {
   const { rows } = await app.services.pool.query(
     'select kind, name, state from account_writes where account_id = $1 order by number',
@@ -93,7 +74,7 @@ it('moves what apps can delete to their trash, says why the rest is left out, an
     ],
     can_undo: true,
   });
-  expect([there(), (await listed()).length]).toEqual([[], 3]);
+  expect([there.paths(), (await listed(me)).length]).toEqual([[], 3]);
   expect((await writes()).toSorted()).toEqual(['trash Plans done', 'trash b.txt done', 'trash c.txt done']);
   await undo(batch);
   expect(await ended(batch)).toMatchObject({
@@ -102,20 +83,24 @@ it('moves what apps can delete to their trash, says why the rest is left out, an
     left_out_reasons: [{ reason: 'Dropbox lets Sheaf restore files only. Restore the folder in Dropbox.', count: 1 }],
     can_undo: false,
   });
-  expect([there(), await here(), (await listed()).length]).toEqual([['/b.txt', '/c.txt'], ['/b.txt', '/c.txt'], 7]);
+  expect([there.paths(), await here(), (await listed(me)).length]).toEqual([
+    ['/b.txt', '/c.txt'],
+    ['/b.txt', '/c.txt'],
+    7,
+  ]);
   expect(await idsOf('b.txt', 'c.txt')).toEqual(ids);
 });
 
 it('takes back what the app does not know of yet, without telling it', async () => {
   const batch = await deleteAll({ account_id: account });
   expect(await done(batch)).toMatchObject({ status: 'completed', changed: 3, left_out: 0 });
-  expect([await here(), there()]).toEqual([[], everything]);
+  expect([await here(), there.paths()]).toEqual([[], everything]);
   const calls = dropbox.control.calls({ prefix: '' });
   await undo(batch);
   expect(await done(batch)).toMatchObject({ status: 'undone' });
   expect(await here()).toEqual(everything);
   await app.work();
-  expect([dropbox.control.calls({ prefix: '' }) - calls, there()]).toEqual([0, everything]);
+  expect([dropbox.control.calls({ prefix: '' }) - calls, there.paths()]).toEqual([0, everything]);
   expect((await writes()).every((write) => write.endsWith('undone'))).toBe(true);
 });
 
@@ -133,8 +118,8 @@ it('says what can’t be restored: it stays in the trash', async () => {
       },
     ],
   });
-  expect([await here(), there()]).toEqual([everything, everything]);
-  expect((await listed({ place: 'trash' })).map(({ name }) => name)).toEqual(['b.txt']);
+  expect([await here(), there.paths()]).toEqual([everything, everything]);
+  expect((await listed(me, { place: 'trash' })).map(({ name }) => name)).toEqual(['b.txt']);
 });
 
 it('leaves out accounts that lost access between two slices', async () => {
@@ -155,5 +140,5 @@ it('deletes in a folder that was shared for editing, in the owner’s account, a
     left_out: 2,
     left_out_reasons: [{ reason: 'Only the owner can delete what was shared by itself.', count: 2 }],
   });
-  expect(there()).toEqual(['/Plans', '/b.txt']);
+  expect(there.paths()).toEqual(['/Plans', '/b.txt']);
 });

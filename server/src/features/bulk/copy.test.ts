@@ -1,11 +1,14 @@
-import { type BulkBatch, type CallInput, contract, type Document } from '@sheaf/contract';
-import { type DropboxSandbox, startDropbox } from '@sheaf/sandbox';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { connectAccount } from '../../testing/consent.ts';
+import { type BulkBatch, type CallInput, contract } from '@sheaf/contract';
+import { startDropbox } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { beforeEach, expect, it } from 'vitest';
+import { connectAndSync } from '../../testing/consent.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
+import { dropboxFiles } from '../../testing/dropbox-files.ts';
 import { failure } from '../../testing/failure.ts';
+import { idAt, listed, listedPaths, newFolder } from '../../testing/lists.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { runTransfer } from '../transfers/index.ts';
 import { uploadInto } from '../writes/testing/upload-into.ts';
 import { runBulk } from './run-bulk.ts';
@@ -16,21 +19,13 @@ import { workOnBatch } from './testing/work-on-batch.ts';
 const { bulk, documents, sharing, sources, transfers } = contract;
 const ada = 'ada';
 
-let app: TestApp;
-let dropbox: DropboxSandbox;
 let me: TestPerson;
-beforeAll(async () => {
-  dropbox = await startDropbox({ samples: false });
-  app = await testApp({}, { dropbox });
-});
+const dropbox = await forThisFile(startDropbox({ samples: false }));
+const app = await forThisFile(testApp({}, { dropbox }));
+const there = dropboxFiles(dropbox);
 beforeEach(async () => {
-  for (const { path } of dropbox.control.list({ person: ada, path: '' }))
-    if (path.lastIndexOf('/') === 0) dropbox.control.remove({ person: ada, path });
+  there.reset({});
   me = await person(app);
-});
-afterAll(async () => {
-  await app.close();
-  await dropbox.stop();
 });
 
 type Body = NonNullable<CallInput<typeof bulk.start>['body']>;
@@ -41,35 +36,20 @@ const undo = async (batch: BulkBatch, who = me) => {
   await who.call(bulk.undo, { params: { id: batch.id } });
   return ended(batch, who);
 };
-const pathOf = ({ location, name }: Document) => `/${[...location.map((folder) => folder.name), name].join('/')}`;
-const listed = async (query: object = {}, who = me) =>
-  (await who.call(documents.list, { query: { per_page: 100, ...query } })).data;
-const here = async (query: object = { source_id: 'uploads' }, who = me) =>
-  (await listed(query, who)).map(pathOf).sort();
-const trashed = async () => (await listed({ place: 'trash' })).map(({ name }) => name).sort();
-const idOf = async (path: string, query: object = {}) =>
-  (await listed(query)).find((document) => pathOf(document) === path)!.id;
-const folder = async (name: string, parent_id: string | null = null, who = me) =>
-  (await who.call(documents.createFolder, { body: { name, parent_id } })).data.id;
+const here = (query: object = { source_id: 'uploads' }, who = me) => listedPaths(who, query);
+const trashed = async () => (await listed(me, { place: 'trash' })).map(({ name }) => name).sort();
+const idOf = (path: string, query: object = {}) => idAt(me, path, query);
+const folder = (name: string, parent_id: string | null = null, who = me) => newFolder(who, name, parent_id);
 const upload = async (filename: string, parent_id?: string, content = filename, who = me) =>
   String((await uploadInto(app, who, { filename, parent_id }, content)).headers['upload-document']);
 
-const there = () =>
-  dropbox.control
-    .list({ person: ada, path: '' })
-    .map(({ path }) => path)
-    .sort();
 async function connected(...files: string[]): Promise<string> {
   for (const path of files) {
     const inside = path.lastIndexOf('/') > 0 && path.slice(0, path.lastIndexOf('/'));
-    if (inside && !there().includes(inside)) dropbox.control.mkdir({ person: ada, path: inside });
+    if (inside && !there.paths().includes(inside)) dropbox.control.mkdir({ person: ada, path: inside });
     dropbox.control.write({ person: ada, path, text: path });
   }
-  const account = (await connectAccount(me, 'dropbox', ada)).id;
-  const sync = { file_mode: 'all' as const, chat_mode: 'selected' as const, file_selected_folders: [] };
-  await me.call(sources.syncSettings, { body: { source_account_id: account, data: { sync } } });
-  await app.work();
-  return account;
+  return connectAndSync(app, me, 'dropbox', ada);
 }
 
 it('copies a whole list with its folders, and undoes that', async () => {
@@ -143,11 +123,18 @@ it('copies within a connected account and from several places at once, and says 
   const batch = await ended(await copy({ query: { kind: 'file' }, parent_id: plans }));
   expect(batch).toMatchObject({ status: 'completed', changed: 3, left_out: 2, total: 5, processed: 5 });
   expect(batch.left_out_reasons).toContainEqual({ reason: 'They belong to someone else.', count: 1 });
-  expect(there()).toEqual(['/Plans', '/Plans/a.txt', '/Plans/b (2).txt', '/Plans/b.txt', '/Plans/mine.txt', '/a.txt']);
+  expect(there.paths()).toEqual([
+    '/Plans',
+    '/Plans/a.txt',
+    '/Plans/b (2).txt',
+    '/Plans/b.txt',
+    '/Plans/mine.txt',
+    '/a.txt',
+  ]);
   expect(await idOf('/mine.txt')).toBe(mine);
   expect(await undo(batch)).toMatchObject({ status: 'undone', left_out: 0 });
-  expect(there()).toEqual(['/Plans', '/Plans/b.txt', '/a.txt']);
-  expect(await here({ account_id: account })).toEqual(there());
+  expect(there.paths()).toEqual(['/Plans', '/Plans/b.txt', '/a.txt']);
+  expect(await here({ account_id: account })).toEqual(there.paths());
 });
 
 it('moves what is elsewhere by a transfer, and what is here at once', async () => {
@@ -156,7 +143,7 @@ it('moves what is elsewhere by a transfer, and what is here at once', async () =
   const batch = await start({ action: 'move', query: { kind: 'file' }, parent_id: plans });
   expect(await ended(batch)).toMatchObject({ status: 'completed', changed: 2, total: 3, processed: 3, left_out: 0 });
   await app.work();
-  expect(there()).toEqual(['/Plans', '/Plans/a.txt', '/Plans/b.txt', '/Plans/mine.txt']);
+  expect(there.paths()).toEqual(['/Plans', '/Plans/a.txt', '/Plans/b.txt', '/Plans/mine.txt']);
   expect([await here(), await idOf('/Plans/mine.txt', { account_id: account })]).toEqual([[], mine]);
 });
 
@@ -174,16 +161,16 @@ it('makes each copy once, also when the workers of both are killed', async () =>
   const watched: typeof http = {
     async send(request) {
       const answer = await http.send(request);
-      if (there().length > 3) killed.abort();
+      if (there.paths().length > 3) killed.abort();
       return answer;
     },
   };
   const run = runTransfer.run({ transferId: transfer!.id }, { ...app.services, http: watched }, killed.signal);
   await expect(run).rejects.toThrow('abort');
   expect(await ended(batch)).toMatchObject({ status: 'completed', changed: 2, left_out: 0 });
-  expect(there()).toEqual(['/Plans', '/Plans/a.txt', '/Plans/b (2).txt', '/Plans/b.txt', '/a.txt']);
+  expect(there.paths()).toEqual(['/Plans', '/Plans/a.txt', '/Plans/b (2).txt', '/Plans/b.txt', '/a.txt']);
   await undo(batch);
-  expect(there()).toEqual(['/Plans', '/Plans/b.txt', '/a.txt']);
+  expect(there.paths()).toEqual(['/Plans', '/Plans/b.txt', '/a.txt']);
 });
 
 it('is canceled with its transfers; what was copied until then can be undone', async () => {

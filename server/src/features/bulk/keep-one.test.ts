@@ -1,25 +1,22 @@
 import { type BulkBatch, contract } from '@sheaf/contract';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { beforeEach, expect, it } from 'vitest';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { killableServices } from '../../testing/killable-services.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { addFiles } from '../../testing/stored-files.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { runBulk } from './run-bulk.ts';
 
 const { bulk, documents, duplicates } = contract;
 
-let app: TestApp;
 let me: TestPerson;
 let mine: string;
-beforeAll(async () => {
-  app = await testApp();
-});
+const app = await forThisFile(testApp());
 beforeEach(async () => {
   me = await person(app);
   mine = await quietAccount(app, me, 'uploads');
 });
-afterAll(() => app.close());
 
 const keepOne = async (keep: 'newest' | 'oldest' = 'newest', who = me) => {
   const body = { query: { owner: 'me' as const, kind: 'file' as const }, action: 'keep_one' as const, keep };

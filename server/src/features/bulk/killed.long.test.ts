@@ -1,9 +1,10 @@
 import { type CallInput, contract, labelColors } from '@sheaf/contract';
-import { type DropboxSandbox, startDropbox } from '@sheaf/sandbox';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startDropbox } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { killableServices } from '../../testing/killable-services.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../testing/worker-process.ts';
 import { uploadInto } from '../writes/testing/upload-into.ts';
 import { runBulk } from './run-bulk.ts';
@@ -13,24 +14,16 @@ import { workOnBatch } from './testing/work-on-batch.ts';
 const { bulk, documents, labels, transfers } = contract;
 type Body = NonNullable<CallInput<typeof bulk.start>['body']>;
 
-let app: TestApp;
 let me: TestPerson;
 let label: string;
-let dropbox: DropboxSandbox;
 const workers: WorkerProcess[] = [];
-beforeAll(async () => {
-  dropbox = await startDropbox({ samples: false });
-  app = await testApp({}, { dropbox });
-});
+const dropbox = await forThisFile(startDropbox({ samples: false }));
+const app = await forThisFile(testApp({}, { dropbox }));
 beforeEach(async () => {
   me = await person(app);
   label = (await me.call(labels.create, { body: { name: 'Label', color: labelColors.red } })).data.id;
 });
 afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.stop())));
-afterAll(async () => {
-  await app.close();
-  await dropbox.stop();
-});
 
 const { signal } = new AbortController();
 const start = async (body: Body) => (await me.call(bulk.start, { body })).data;

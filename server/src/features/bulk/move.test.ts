@@ -1,31 +1,25 @@
-import { type BulkBatch, type CallInput, contract, type Document, labelColors } from '@sheaf/contract';
-import { type DropboxSandbox, startDropbox } from '@sheaf/sandbox';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { connectAccount } from '../../testing/consent.ts';
+import { type BulkBatch, type CallInput, contract, labelColors } from '@sheaf/contract';
+import { startDropbox } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { beforeEach, expect, it } from 'vitest';
+import { connectAndSync } from '../../testing/consent.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
+import { dropboxFiles } from '../../testing/dropbox-files.ts';
 import { failure } from '../../testing/failure.ts';
+import { idAt, listed, listedPaths, newFolder } from '../../testing/lists.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { uploadInto } from '../writes/testing/upload-into.ts';
 import { runBulk } from './run-bulk.ts';
 import { addManyFiles } from './testing/many-files.ts';
 
-const { bulk, documents, labels, sources } = contract;
-const ada = 'ada';
+const { bulk, documents, labels } = contract;
 
-let app: TestApp;
-let dropbox: DropboxSandbox;
 let me: TestPerson;
-beforeAll(async () => {
-  dropbox = await startDropbox({ samples: false });
-  app = await testApp({}, { dropbox });
-});
+const dropbox = await forThisFile(startDropbox({ samples: false }));
+const app = await forThisFile(testApp({}, { dropbox }));
 beforeEach(async () => {
   me = await person(app);
-});
-afterAll(async () => {
-  await app.close();
-  await dropbox.stop();
 });
 
 type Body = NonNullable<CallInput<typeof bulk.start>['body']>;
@@ -36,13 +30,9 @@ const ended = async ({ id }: BulkBatch) => {
   await app.work();
   return (await me.call(bulk.get, { params: { id } })).data;
 };
-const pathOf = ({ location, name }: Document) => `/${[...location.map((folder) => folder.name), name].join('/')}`;
-const listed = async (query: object = {}) =>
-  (await me.call(documents.list, { query: { per_page: 100, ...query } })).data;
-const here = async (query: object = {}) => (await listed(query)).map(pathOf).sort();
-const idOf = async (path: string) => (await listed()).find((document) => pathOf(document) === path)!.id;
-const folder = async (name: string, parent_id: string | null = null) =>
-  (await me.call(documents.createFolder, { body: { name, parent_id } })).data.id;
+const here = (query: object = {}) => listedPaths(me, query);
+const idOf = (path: string) => idAt(me, path);
+const folder = (name: string, parent_id?: string) => newFolder(me, name, parent_id);
 const upload = (filename: string, parent_id?: string) => uploadInto(app, me, { filename, parent_id }, filename);
 
 it('moves a whole list in slices, and all of it back', async () => {
@@ -107,7 +97,7 @@ it('keeps both, skips or replaces where the folder has the name, and undoes that
 
   const replacing = await move({ query, parent_id: target, on_conflict: 'replace' });
   expect(await ended(replacing)).toMatchObject({ changed: 1, left_out: 1, left_out_reasons: [{ ...taken, count: 1 }] });
-  expect([await idOf('/Target/a.txt'), (await listed({ place: 'trash' })).map(({ id }) => id)]).toEqual([a, [old]]);
+  expect([await idOf('/Target/a.txt'), (await listed(me, { place: 'trash' })).map(({ id }) => id)]).toEqual([a, [old]]);
   await undo(replacing);
   await ended(replacing);
   expect([await here(), await idOf('/Target/a.txt'), await idOf('/From/a.txt')]).toEqual([before, old, a]);
@@ -126,23 +116,13 @@ it('keeps both, skips or replaces where the folder has the name, and undoes that
 });
 
 it('moves in a connected account, where the app gets each change once', async () => {
-  for (const { path } of dropbox.control.list({ person: ada, path: '' }))
-    if (path.lastIndexOf('/') === 0) dropbox.control.remove({ person: ada, path });
-  dropbox.control.mkdir({ person: ada, path: '/Plans' });
-  for (const name of ['a', 'b', 'c']) dropbox.control.write({ person: ada, path: `/${name}.txt`, text: name });
-  const account = (await connectAccount(me, 'dropbox', ada)).id;
-  const sync = { file_mode: 'all' as const, chat_mode: 'selected' as const, file_selected_folders: [] };
-  await me.call(sources.syncSettings, { body: { source_account_id: account, data: { sync } } });
-  await app.work();
+  const there = dropboxFiles(dropbox);
+  there.reset({ '/Plans/': '', '/a.txt': 'a', '/b.txt': 'b', '/c.txt': 'c' });
+  const account = await connectAndSync(app, me, 'dropbox', 'ada');
   const query = { account_id: account, kind: 'file' as const };
   const batch = await move({ query, parent_id: await idOf('/Plans') });
   expect(await ended(batch)).toMatchObject({ status: 'completed', changed: 3 });
-  const there = () =>
-    dropbox.control
-      .list({ person: ada, path: '' })
-      .map(({ path }) => path)
-      .sort();
-  expect(there()).toEqual(['/Plans', '/Plans/a.txt', '/Plans/b.txt', '/Plans/c.txt']);
+  expect(there.paths()).toEqual(['/Plans', '/Plans/a.txt', '/Plans/b.txt', '/Plans/c.txt']);
   const { rows } = await app.services.pool.query(
     `select count(*)::int as writes from account_writes where account_id = $1 and kind = 'change'`,
     [account],
@@ -150,7 +130,7 @@ it('moves in a connected account, where the app gets each change once', async ()
   expect(rows[0].writes).toBe(3);
   await undo(batch);
   expect(await ended(batch)).toMatchObject({ status: 'undone', left_out: 0 });
-  expect([there(), await here({ account_id: account })]).toEqual([
+  expect([there.paths(), await here({ account_id: account })]).toEqual([
     ['/Plans', '/a.txt', '/b.txt', '/c.txt'],
     ['/Plans', '/a.txt', '/b.txt', '/c.txt'],
   ]);

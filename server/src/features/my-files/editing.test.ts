@@ -1,17 +1,15 @@
 import { contract, type SharePermission } from '@sheaf/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { failure } from '../../testing/failure.ts';
+import { newFolder } from '../../testing/lists.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { uploadInto } from '../writes/testing/upload-into.ts';
 
 const { bulk, documents, groups, relocations, sharing, trash } = contract;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
 let olga: TestPerson;
 let bea: TestPerson;
@@ -23,8 +21,6 @@ beforeEach(async () => {
   guest = await person(app, { role: 'guest', organizationId });
 });
 
-const folder = async (who: TestPerson, name: string, parent_id: string | null = null) =>
-  (await who.call(documents.createFolder, { body: { name, parent_id } })).data.id;
 const file = async (who: TestPerson, filename: string, parent_id?: string, content = filename) => {
   const { status, headers } = await uploadInto(app, who, { filename, parent_id, policy: 'replace' }, content);
   expect(status).toBe(201);
@@ -50,10 +46,10 @@ const activity = async (id: string) =>
 
 /** Shared: a folder with a file and a folder in it. */
 async function tree() {
-  const top = await folder(olga, 'Plans');
-  const inner = await folder(olga, 'Drafts', top);
+  const top = await newFolder(olga, 'Plans');
+  const inner = await newFolder(olga, 'Drafts', top);
   const plan = await file(olga, 'plan.txt', top);
-  const outside = await folder(olga, 'Private');
+  const outside = await newFolder(olga, 'Private');
   return { top, inner, plan, outside };
 }
 
@@ -188,8 +184,8 @@ it('the strongest reason counts, and ends with its share', async () => {
   await share(bea, plan, 'view');
   expect((await failure(rename(bea, plan, 'again'))).status).toBe(403);
   await share(bea, inner, 'edit');
-  await folder(bea, 'In drafts', inner);
-  expect((await failure(folder(bea, 'In plans', top))).status).toBe(403);
+  await newFolder(bea, 'In drafts', inner);
+  expect((await failure(newFolder(bea, 'In plans', top))).status).toBe(403);
 });
 
 it('changes by sharing again; without a permission, access stays as it is', async () => {
@@ -283,7 +279,7 @@ it('an editor puts nothing back where the folder is gone: it would be at the own
 });
 
 it('guests have nothing of their own to change', async () => {
-  expect((await failure(folder(guest, 'Mine'))).status).toBe(403);
+  expect((await failure(newFolder(guest, 'Mine'))).status).toBe(403);
   expect((await uploadInto(app, guest, { filename: 'a.txt' }, 'a')).status).toBe(403);
   const { plan } = await tree();
   expect((await failure(rename(guest, plan, 'x'))).status).toBe(404);
@@ -323,9 +319,9 @@ describe('the trash of an editor', () => {
   });
 
   it('shows no folder above what was shared, and nothing once they may not edit that, or it is deleted itself', async () => {
-    const above = await folder(olga, 'Above');
-    const top = await folder(olga, 'Plans', above);
-    const inner = await folder(olga, 'Drafts', top);
+    const above = await newFolder(olga, 'Above');
+    const top = await newFolder(olga, 'Plans', above);
+    const inner = await newFolder(olga, 'Drafts', top);
     await share(bea, top, 'edit');
     const one = await file(olga, 'one.txt', inner);
     await remove(bea, one);

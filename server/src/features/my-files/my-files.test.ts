@@ -1,20 +1,17 @@
 import { contract } from '@sheaf/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { tusClient } from './uploads/testing/tus.ts';
 
-let app: TestApp;
 let anna: TestPerson;
-beforeAll(async () => {
-  app = await testApp();
-  await app.app.listen({ port: 0, host: '127.0.0.1' });
-});
+const app = await forThisFile(testApp());
+await app.app.listen({ port: 0, host: '127.0.0.1' });
 beforeEach(async () => {
   anna = await person(app);
 });
-afterAll(() => app.close());
 
 const { documents } = contract;
 

@@ -1,23 +1,20 @@
 import { contract, duplicates } from '@sheaf/contract';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { beforeEach, expect, it } from 'vitest';
 import { quietAccount } from '../../testing/documents.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { addFiles } from '../../testing/stored-files.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { tusClient } from './uploads/testing/tus.ts';
 
 const { documents } = contract;
 
-let app: TestApp;
 let anna: TestPerson;
-beforeAll(async () => {
-  app = await testApp();
-  await app.app.listen({ port: 0, host: '127.0.0.1' });
-});
+const app = await forThisFile(testApp());
+await app.app.listen({ port: 0, host: '127.0.0.1' });
 beforeEach(async () => {
   anna = await person(app);
 });
-afterAll(() => app.close());
 
 const file = async (name: string, text = 'the same', who = anna) => {
   const { headers } = await tusClient(app, who).put(Buffer.from(text), { filename: name });

@@ -1,26 +1,23 @@
 import { contract, type Document } from '@sheaf/contract';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { beforeEach, expect, it } from 'vitest';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { failure } from '../../testing/failure.ts';
+import { newFolder } from '../../testing/lists.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { tusClient } from './uploads/testing/tus.ts';
 
 const { documents, trash } = contract;
 
-let app: TestApp;
 let anna: TestPerson;
-beforeAll(async () => {
-  app = await testApp();
-  await app.app.listen({ port: 0, host: '127.0.0.1' });
-});
+const app = await forThisFile(testApp());
+await app.app.listen({ port: 0, host: '127.0.0.1' });
 beforeEach(async () => {
   anna = await person(app);
 });
-afterAll(() => app.close());
 
-const folder = async (name: string, parent_id: string | null = null) =>
-  (await anna.call(documents.createFolder, { body: { name, parent_id } })).data.id;
+const folder = (name: string, parent_id?: string) => newFolder(anna, name, parent_id);
 const file = async (name: string, parent_id?: string, text = name) => {
   const { headers } = await tusClient(app, anna).put(Buffer.from(text), { filename: name, parent_id });
   return String(headers['upload-document']);

@@ -2,48 +2,32 @@ import { contract, type Document } from '@sheaf/contract';
 import { startDropbox } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { connectAccount } from '../../testing/consent.ts';
+import { connectAndSync } from '../../testing/consent.ts';
+import { dropboxFiles } from '../../testing/dropbox-files.ts';
 import { failure } from '../../testing/failure.ts';
+import { idAt, listed, listedPaths } from '../../testing/lists.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { runTransfer } from '../transfers/index.ts';
 import { uploadInto } from '../writes/testing/upload-into.ts';
 
-const { documents, relocations, sources, transfers } = contract;
-const ada = 'ada';
+const { documents, relocations, transfers } = contract;
 
 const dropbox = await forThisFile(startDropbox({ samples: false }));
 const app = await forThisFile(testApp({}, { dropbox }));
+const there = dropboxFiles(dropbox);
 
 let me: TestPerson;
 let account: string;
 beforeEach(async () => {
-  for (const { path } of dropbox.control.list({ person: ada, path: '' }))
-    if (path.lastIndexOf('/') === 0) dropbox.control.remove({ person: ada, path });
-  dropbox.control.mkdir({ person: ada, path: '/Plans' });
-  dropbox.control.write({ person: ada, path: '/Plans/a.txt', text: 'old' });
-  dropbox.control.write({ person: ada, path: '/a.txt', text: 'a' });
-  dropbox.control.write({ person: ada, path: '/b.txt', text: 'b' });
+  there.reset({ '/Plans/': '', '/Plans/a.txt': 'old', '/a.txt': 'a', '/b.txt': 'b' });
   me = await person(app);
-  account = (await connectAccount(me, 'dropbox', ada)).id;
-  const sync = { file_mode: 'all' as const, chat_mode: 'selected' as const, file_selected_folders: [] };
-  await me.call(sources.syncSettings, { body: { source_account_id: account, data: { sync } } });
-  await app.work();
+  account = await connectAndSync(app, me, 'dropbox', 'ada');
 });
 
-const there = () =>
-  dropbox.control
-    .list({ person: ada, path: '' })
-    .map(({ path }) => path)
-    .sort();
-const textOf = (path: string) => Buffer.from(dropbox.control.read({ person: ada, path }), 'base64').toString();
-
-const pathOf = ({ location, name }: Document) => `/${[...location.map((folder) => folder.name), name].join('/')}`;
-const shown = async (query: object) => (await me.call(documents.list, { query: { per_page: 100, ...query } })).data;
-const here = async () => (await shown({ account_id: account })).map(pathOf).sort();
-const mine = async () => (await shown({ source_id: 'uploads' })).map(pathOf).sort();
-const idOf = async (path: string) =>
-  (await shown({ account_id: account })).find((document) => pathOf(document) === path)!.id;
+const here = () => listedPaths(me, { account_id: account });
+const mine = () => listedPaths(me, { source_id: 'uploads' });
+const idOf = (path: string) => idAt(me, path, { account_id: account });
 const uploaded = async (filename: string, content: string) =>
   String((await uploadInto(app, me, { filename }, content)).headers['upload-document']);
 
@@ -63,16 +47,16 @@ describe('within an account', () => {
     await move({ document_ids: [b], account_id: account });
     await move({ document_ids: [a], parent_id: plans, on_conflict: 'replace' });
     await app.work();
-    expect(there()).toEqual(['/Plans', '/Plans/a.txt', '/b.txt']);
-    expect(textOf('/Plans/a.txt')).toBe('a');
-    expect([await here(), await idOf('/Plans/a.txt')]).toEqual([there(), a]);
+    expect(there.paths()).toEqual(['/Plans', '/Plans/a.txt', '/b.txt']);
+    expect(there.textOf('/Plans/a.txt')).toBe('a');
+    expect([await here(), await idOf('/Plans/a.txt')]).toEqual([there.paths(), a]);
   });
 
   it('keeps both under another name', async () => {
     const a = await idOf('/a.txt');
     await move({ document_ids: [a], parent_id: await idOf('/Plans'), on_conflict: 'rename' });
     await app.work();
-    expect([textOf('/Plans/a.txt'), textOf('/Plans/a (1).txt')]).toEqual(['old', 'a']);
+    expect([there.textOf('/Plans/a.txt'), there.textOf('/Plans/a (1).txt')]).toEqual(['old', 'a']);
     expect(await idOf('/Plans/a (1).txt')).toBe(a);
   });
 
@@ -80,8 +64,8 @@ describe('within an account', () => {
     const { transfer } = await copy({ document_ids: [await idOf('/b.txt')], parent_id: await idOf('/Plans') });
     expect(transfer).toMatchObject({ mode: 'copy', chosen: { count: 1 } });
     await app.work();
-    expect(there()).toEqual(['/Plans', '/Plans/a.txt', '/Plans/b.txt', '/a.txt', '/b.txt']);
-    expect(await here()).toEqual(there());
+    expect(there.paths()).toEqual(['/Plans', '/Plans/a.txt', '/Plans/b.txt', '/a.txt', '/b.txt']);
+    expect(await here()).toEqual(there.paths());
   });
 });
 
@@ -94,7 +78,7 @@ describe('into the folder it is in', () => {
       const { conflicts, transfer } = await copy({ document_ids: ids, account_id: account });
       expect([conflicts, transfer!.on_conflict]).toEqual([[], 'rename']);
       await app.work();
-      expect(textOf(`/b (${number}).txt`)).toBe('b');
+      expect(there.textOf(`/b (${number}).txt`)).toBe('b');
       expect((await me.call(transfers.get, { params: { id: transfer!.id } })).data).toMatchObject({
         status: 'completed',
         processed: 3,
@@ -103,8 +87,8 @@ describe('into the folder it is in', () => {
       });
     }
     const copies = [2, 3].flatMap((n) => [`/Plans (${n})`, `/Plans (${n})/a.txt`, `/b (${n}).txt`]);
-    expect(there()).toEqual([...top, ...copies].sort());
-    expect(await here()).toEqual(there());
+    expect(there.paths()).toEqual([...top, ...copies].sort());
+    expect(await here()).toEqual(there.paths());
     expect(await idOf('/b.txt')).toBe(ids[0]);
   });
 
@@ -114,11 +98,11 @@ describe('into the folder it is in', () => {
     await copy({ document_ids: [folder] });
     await app.work();
     expect(await mine()).toEqual(['/Notes', '/Notes (2)', '/Notes (2)/n.txt', '/Notes/n.txt']);
-    const [note] = (await shown({ parent_id: folder })) as [Document];
+    const [note] = (await listed(me, { parent_id: folder })) as [Document];
     for (const policy of ['ask', 'skip'] as const)
       await copy({ document_ids: [note.id], parent_id: folder, on_conflict: policy });
     await app.work();
-    expect((await shown({ parent_id: folder })).map(({ name }) => name).sort()).toEqual([
+    expect((await listed(me, { parent_id: folder })).map(({ name }) => name).sort()).toEqual([
       'n (2).txt',
       'n (3).txt',
       'n.txt',
@@ -130,8 +114,8 @@ describe('into the folder it is in', () => {
     expect((await copy({ document_ids: ids, account_id: account })).conflicts).toEqual(['a.txt']);
     await copy({ document_ids: ids, account_id: account, on_conflict: 'replace' });
     await app.work();
-    expect(there()).toEqual([...top, '/b (2).txt'].sort());
-    expect(textOf('/a.txt')).toBe('old');
+    expect(there.paths()).toEqual([...top, '/b (2).txt'].sort());
+    expect(there.textOf('/a.txt')).toBe('old');
   });
 
   it.each([
@@ -144,16 +128,16 @@ describe('into the folder it is in', () => {
     const watched: typeof http = {
       async send(request) {
         const answer = await http.send(request);
-        if (there().includes(made)) ended.abort();
+        if (there.paths().includes(made)) ended.abort();
         return answer;
       },
     };
     const run = runTransfer.run({ transferId: transfer!.id }, { ...app.services, http: watched }, ended.signal);
     await expect(run).rejects.toThrow('abort');
-    expect(there()).toEqual([...top, made].sort());
+    expect(there.paths()).toEqual([...top, made].sort());
     await app.work();
     const copies = path === '/Plans' ? [made, `${made}/a.txt`] : [made];
-    expect(there()).toEqual([...top, ...copies].sort());
+    expect(there.paths()).toEqual([...top, ...copies].sort());
     const { data } = await me.call(transfers.get, { params: { id: transfer!.id } });
     expect(data).toMatchObject({ status: 'completed', identical: 0, skipped: 0 });
   });
@@ -167,7 +151,7 @@ describe('to another account', () => {
     const { transfer } = await move({ document_ids: [id, a], parent_id: plans, on_conflict: 'rename' });
     expect(transfer).toMatchObject({ mode: 'move', to: { folder: { document_id: plans } } });
     await app.work();
-    expect([textOf('/Plans/n.txt'), textOf('/Plans/a (2).txt')]).toEqual(['new', 'mine']);
+    expect([there.textOf('/Plans/n.txt'), there.textOf('/Plans/a (2).txt')]).toEqual(['new', 'mine']);
     expect([await mine(), await idOf('/Plans/n.txt')]).toEqual([[], id]);
   });
 
@@ -193,5 +177,5 @@ it('refuses what can’t end well', async () => {
   expect(await refused(stranger.call(relocations.move, { body: into }))).toBe(404);
   const onTheWay = await uploadInto(app, me, { filename: 'w.txt', account_id: account }, 'w');
   expect(await refused(copy({ document_ids: [String(onTheWay.headers['upload-document'])] }))).toBe(409);
-  expect(there()).toEqual(['/Plans', '/Plans/a.txt', '/a.txt', '/b.txt']);
+  expect(there.paths()).toEqual(['/Plans', '/Plans/a.txt', '/a.txt', '/b.txt']);
 });

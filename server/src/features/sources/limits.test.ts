@@ -3,7 +3,7 @@ import { startGoogle } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { expect, it } from 'vitest';
 import { newId } from '../../platform/uuid.ts';
-import { connectAccount, consent } from '../../testing/consent.ts';
+import { connectAccount, consent, syncAccount } from '../../testing/consent.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { testApp } from '../../testing/test-app.ts';
@@ -43,11 +43,9 @@ it('what the plan has no room for stays listed without its contents, and follows
   google.control.add({ person: 'ada', name: 'fits.bin', size: 1.5 * MB });
   google.control.add({ person: 'ada', name: 'small.txt', text: 'small' });
   const { id } = await connectAccount(me, 'google-drive', 'ada');
-  const body = { source_account_id: id, data: { sync: { file_mode: 'all' as const } } };
-  const { batch_id } = (await me.call(sources.syncSettings, { body })).data;
-  await app.work();
+  const run = await syncAccount(app, me, id);
   expect(await contents(id)).toEqual({ 'big.bin': 'pending', 'fits.bin': 'stored', 'small.txt': 'stored' });
-  expect((await me.call(sources.batchStatus, { params: { id: batch_id } })).data).toMatchObject({
+  expect(run).toMatchObject({
     status: 'completed',
     failed: 0,
   });
@@ -104,9 +102,7 @@ it('connecting again with another account is refused under a code of its own, an
 it('an account that synced before goes on by itself once it is connected again; one that never did waits', async () => {
   const me = await person(app);
   const synced = await connectAccount(me, 'google-drive', 'ada');
-  const body = { source_account_id: synced.id, data: { sync: { file_mode: 'all' as const } } };
-  await me.call(sources.syncSettings, { body });
-  await app.work();
+  await syncAccount(app, me, synced.id);
   await me.call(sources.disconnect, { params: { id: synced.id } });
   const again = await connectAccount(me, 'google-drive', 'ada', synced.id);
   expect(again).toMatchObject({ status: 'connected', problem: null });

@@ -1,7 +1,7 @@
 import { contract } from '@sheaf/contract';
 import { startGoogle } from '@sheaf/sandbox';
 import { expect, it } from 'vitest';
-import { connectAccount } from '../../testing/consent.ts';
+import { connectAccount, syncAccount } from '../../testing/consent.ts';
 import { person } from '../../testing/people.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { saveNotIncluded } from './sync-state.ts';
@@ -26,9 +26,7 @@ it('an account says what a limit leaves out, until it no longer does', async () 
   expect(await shown()).toEqual([{ ...drives, count: 9 }]);
 
   // Drive has no such limit to report for this account.
-  const sync = { file_mode: 'all' } as const;
-  await me.call(sources.syncSettings, { body: { source_account_id: id, data: { sync } } });
-  await app.work();
+  await syncAccount(app, me, id);
   expect(await shown()).toEqual([]);
   await app.close();
   await google.stop();

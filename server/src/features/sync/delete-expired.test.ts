@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { quietAccount } from '../../testing/documents.ts';
 import { person } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { deleteExpiredBatches } from './delete-expired.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
 
-it('forgets runs that ended a week ago, but none that has not ended and none that a card shows', async () => {
+it('deletes runs that ended a week ago, but not unfinished ones and not those that a card shows', async () => {
   const me = await person(app);
   const account = await quietAccount(app, me);
   const runs = [

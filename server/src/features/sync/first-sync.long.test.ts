@@ -1,23 +1,16 @@
 import { contract } from '@sheaf/contract';
-import { type DropboxSandbox, type GoogleSandbox, startDropbox, startGoogle } from '@sheaf/sandbox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectAccount } from '../../testing/consent.ts';
+import { startDropbox, startGoogle } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
+import { connectAccount, syncAccount } from '../../testing/consent.ts';
 import { person } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 
 /** Files of every kind, with odd names and deep folders. */
 
-let app: TestApp;
-let google: GoogleSandbox;
-let dropbox: DropboxSandbox;
-beforeAll(async () => {
-  [google, dropbox] = await Promise.all([startGoogle(), startDropbox()]);
-  app = await testApp({}, { 'google-drive': google, dropbox });
-});
-afterAll(async () => {
-  await app.close();
-  await Promise.all([google.stop(), dropbox.stop()]);
-});
+const google = await forThisFile(startGoogle());
+const dropbox = await forThisFile(startDropbox());
+const app = await forThisFile(testApp({}, { 'google-drive': google, dropbox }));
 
 const { sources } = contract;
 
@@ -25,11 +18,7 @@ describe.each(['google-drive', 'dropbox'])('a first sync of %s', (source) => {
   it('brings every file, its bytes once, and its place', async () => {
     const me = await person(app);
     const { id } = await connectAccount(me, source, 'ada');
-    const sync = { file_mode: 'all' } as const;
-    const { batch_id } = (await me.call(sources.syncSettings, { body: { source_account_id: id, data: { sync } } }))
-      .data;
-    await app.work();
-    const batch = (await me.call(sources.batchStatus, { params: { id: batch_id } })).data;
+    const batch = await syncAccount(app, me, id);
     expect(batch).toMatchObject({ phase: 'done', percent: 100 });
     expect(['completed', 'completed_with_errors']).toContain(batch.status);
     const documents = await app.services.db.selectFrom('documents').selectAll().where('account_id', '=', id).execute();

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { beforeEach, expect, it } from 'vitest';
 import { newId } from '../../platform/uuid.ts';
 import { quietAccount } from '../../testing/documents.ts';
-import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { person } from '../../testing/people.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { enqueueRun } from './batches.queries.ts';
 import { restartStuckRuns } from './restart-stuck.ts';
 
-let app: TestApp;
-let me: TestPerson;
-beforeAll(async () => {
-  app = await testApp();
-  me = await person(app);
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+const me = await person(app);
 beforeEach(async () => {
   await app.services.pool.query('delete from batches');
   await app.services.pool.query('delete from graphile_worker._private_jobs');

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { quietAccount } from '../../testing/documents.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { requestRun } from './batches.queries.ts';
 import { scheduleRuns } from './schedule.ts';
 
-let app: TestApp;
-let me: TestPerson;
-let neighbour: TestPerson;
-beforeAll(async () => {
-  app = await testApp();
-  me = await person(app);
-  neighbour = await person(app);
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+const me = await person(app);
+const neighbour = await person(app);
 
 const query = async <T>(text: string, values: unknown[] = []) =>
   (await app.services.pool.query(text, values)).rows as T[];

@@ -1,37 +1,23 @@
 import { contract, type SyncSettings } from '@sheaf/contract';
-import { type DropboxSandbox, type GoogleSandbox, startDropbox, startGoogle } from '@sheaf/sandbox';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { connectAccount, consent } from '../../testing/consent.ts';
+import { startDropbox, startGoogle } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterEach, describe, expect, it } from 'vitest';
+import { connectAccount, consent, syncAccount } from '../../testing/consent.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 
-let app: TestApp;
-let google: GoogleSandbox;
-let dropbox: DropboxSandbox;
-beforeAll(async () => {
-  [google, dropbox] = await Promise.all([startGoogle({ samples: false }), startDropbox({ samples: false })]);
-  for (const person of ['ada', 'bruno'] as const) google.control.addMany({ person, count: 80 });
-  app = await testApp({}, { 'google-drive': google, dropbox });
-});
+const google = await forThisFile(startGoogle({ samples: false }));
+const dropbox = await forThisFile(startDropbox({ samples: false }));
+for (const person of ['ada', 'bruno'] as const) google.control.addMany({ person, count: 80 });
+const app = await forThisFile(testApp({}, { 'google-drive': google, dropbox }));
 afterEach(() => google.control.clearFaults());
-afterAll(async () => {
-  await app.close();
-  await Promise.all([google.stop(), dropbox.stop()]);
-});
 
 const { notifications, sources } = contract;
 const someone = 'ada';
 
-const everything: SyncSettings = { file_mode: 'all', chat_mode: 'selected', file_selected_folders: [] };
-
-async function sync(who: TestPerson, accountId: string, settings: SyncSettings = everything) {
-  const body = { source_account_id: accountId, data: { sync: settings } };
-  const { batch_id } = (await who.call(sources.syncSettings, { body })).data;
-  await app.work();
-  return (await who.call(sources.batchStatus, { params: { id: batch_id } })).data;
-}
+const sync = (who: TestPerson, id: string, choice?: Partial<SyncSettings>) => syncAccount(app, who, id, choice);
 
 const stored = (accountId: string) =>
   app.services.db.selectFrom('documents').selectAll().where('account_id', '=', accountId).execute();
@@ -220,9 +206,7 @@ describe('choosing', () => {
     const { id } = await connectAccount(me, 'google-drive', someone);
     const body = { source_account_id: id, parent_id: null };
     const folder = (await me.call(sources.browse, { body })).data.files.find(({ kind }) => kind === 'folder')!;
-    const choice = { file_mode: 'selected' as const, file_selected_folders: [folder.id] };
-    await me.call(sources.syncSettings, { body: { source_account_id: id, data: { sync: choice } } });
-    await app.work();
+    await syncAccount(app, me, id, { file_mode: 'selected', file_selected_folders: [folder.id] });
     expect((await account(me, id)).settings.file_selected_folders).toEqual([{ id: folder.id, name: folder.id }]);
     expect((await stored(id)).map(({ name }) => name)).toContain(folder.name);
   });
@@ -233,11 +217,7 @@ describe('choosing', () => {
     await sync(me, id);
     const top = (await me.call(sources.browse, { body: { source_account_id: id, parent_id: null } })).data;
     const folder = top.files.find(({ kind }) => kind === 'folder')!;
-    const chosen: SyncSettings = {
-      ...everything,
-      file_mode: 'selected',
-      file_selected_folders: [{ id: folder.id, name: folder.name }],
-    };
+    const chosen = { file_mode: 'selected' as const, file_selected_folders: [{ id: folder.id, name: folder.name }] };
     const all = (await stored(id)).length;
     const { removed } = (
       await me.call(sources.previewSettings, { body: { source_account_id: id, data: { sync: chosen } } })
@@ -245,7 +225,7 @@ describe('choosing', () => {
     await sync(me, id, chosen);
     const left = await stored(id);
     expect(left.length).toBe(all - removed);
-    await sync(me, id, { ...everything, file_mode: 'none' });
+    await sync(me, id, { file_mode: 'none' });
     expect(await stored(id)).toEqual([]);
   });
 
@@ -255,7 +235,7 @@ describe('choosing', () => {
     const folders = [{ id: ' a path with spaces around it ', name: '' }];
     const body = {
       source_account_id: id,
-      data: { sync: { ...everything, file_mode: 'selected' as const, file_selected_folders: folders } },
+      data: { sync: { file_mode: 'selected' as const, file_selected_folders: folders } },
     };
     await me.call(sources.syncSettings, { body });
     const [account] = (await me.call(sources.accounts, { query: {} })).data;

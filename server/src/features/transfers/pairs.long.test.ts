@@ -12,9 +12,10 @@ import {
   startRclone,
   startS3,
 } from '@sheaf/sandbox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterAll, describe, expect, it } from 'vitest';
+import { person } from '../../testing/people.ts';
+import { testApp } from '../../testing/test-app.ts';
 import {
   box,
   drive,
@@ -56,8 +57,6 @@ const pairs = clouds
   .flatMap((from) => clouds.map((to) => ({ from: from.slug, to: to.slug, missing: from.missing || to.missing })))
   .filter(({ from, to }) => from !== 'uploads' || to !== 'uploads');
 
-let app: TestApp;
-let me: TestPerson;
 const stops: (() => Promise<void>)[] = [];
 const ends = { from: new Map<string, TestCloud>(), to: new Map<string, TestCloud>() };
 const accounts = { from: new Map<string, string>(), to: new Map<string, string>() };
@@ -88,69 +87,66 @@ async function fill(cloud: TestCloud): Promise<void> {
   }
 }
 
-beforeAll(async () => {
-  const empty = { samples: false };
-  const [inGoogle, inDropbox, inBox, inGraph, inS3] = await Promise.all([
-    startGoogle(empty),
-    startDropbox(empty),
-    startBox(empty),
-    startGraph(empty),
-    startS3(s3Login),
-  ]);
-  // Faults also lose answers to refreshes: with a provider that refuses a used token, these cost the account.
-  inBox.control.setUsedRefresh({ brings: 'same-answer' });
-  stops.push(...[inGoogle, inDropbox, inBox, inGraph, inS3].map(({ stop }) => stop));
-  const apps = { 'google-drive': inGoogle, dropbox: inDropbox, box: inBox, onedrive: inGraph };
-  app = await testApp({ privateNetworks: ['127.0.0.0/8'] }, apps);
-  me = await person(app);
-  await app.services.pool.query(`update organizations set plan = 'business'`);
-  const mine = myFiles(app);
-  for (const [end, who] of [
-    [ends.from, 'ada'],
-    [ends.to, 'bruno'],
-  ] as const) {
-    // From a personal OneDrive, and to one of a company.
-    const clouds = [
-      drive(inGoogle, who),
-      onedrive(inGraph, who),
-      dropbox(inDropbox, who),
-      box(inBox, who),
-      s3(inS3, who),
-      mine,
-    ];
-    for (const cloud of clouds) end.set(cloud.slug, cloud);
+const empty = { samples: false };
+const [inGoogle, inDropbox, inBox, inGraph, inS3] = await Promise.all([
+  startGoogle(empty),
+  startDropbox(empty),
+  startBox(empty),
+  startGraph(empty),
+  startS3(s3Login),
+]);
+// Faults also lose answers to refreshes: with a provider that refuses a used token, these cost the account.
+inBox.control.setUsedRefresh({ brings: 'same-answer' });
+stops.push(...[inGoogle, inDropbox, inBox, inGraph, inS3].map(({ stop }) => stop));
+const apps = { 'google-drive': inGoogle, dropbox: inDropbox, box: inBox, onedrive: inGraph };
+const app = await forThisFile(testApp({ privateNetworks: ['127.0.0.0/8'] }, apps));
+const me = await person(app);
+await app.services.pool.query(`update organizations set plan = 'business'`);
+const mine = myFiles(app);
+for (const [end, who] of [
+  [ends.from, 'ada'],
+  [ends.to, 'bruno'],
+] as const) {
+  // From a personal OneDrive, and to one of a company.
+  const clouds = [
+    drive(inGoogle, who),
+    onedrive(inGraph, who),
+    dropbox(inDropbox, who),
+    box(inBox, who),
+    s3(inS3, who),
+    mine,
+  ];
+  for (const cloud of clouds) end.set(cloud.slug, cloud);
+}
+const server = sshd && (await startOpenssh(sshd));
+if (server) stops.push(server.stop);
+for (const end of [ends.from, ends.to]) {
+  if (rclone) {
+    const folder = await serveFolder();
+    const dav = await startRclone(rclone, folder.root);
+    stops.push(dav.stop, folder.stop);
+    end.set('webdav', webdav(dav, folder));
+    folders.push(folder);
   }
-  const server = sshd && (await startOpenssh(sshd));
-  if (server) stops.push(server.stop);
-  for (const end of [ends.from, ends.to]) {
-    if (rclone) {
-      const folder = await serveFolder();
-      const dav = await startRclone(rclone, folder.root);
-      stops.push(dav.stop, folder.stop);
-      end.set('webdav', webdav(dav, folder));
-      folders.push(folder);
-    }
-    if (server) {
-      const folder = await serveFolder();
-      stops.push(folder.stop);
-      end.set('sftp', sftp(server, folder));
-      folders.push(folder);
-    }
+  if (server) {
+    const folder = await serveFolder();
+    stops.push(folder.stop);
+    end.set('sftp', sftp(server, folder));
+    folders.push(folder);
   }
-  for (const side of ['from', 'to'] as const) {
-    for (const [slug, cloud] of ends[side]) {
-      if (side === 'to' && slug === 'uploads') accounts.to.set(slug, accounts.from.get(slug)!);
-      else accounts[side].set(slug, await cloud.connect(me));
-    }
+}
+for (const side of ['from', 'to'] as const) {
+  for (const [slug, cloud] of ends[side]) {
+    if (side === 'to' && slug === 'uploads') accounts.to.set(slug, accounts.from.get(slug)!);
+    else accounts[side].set(slug, await cloud.connect(me));
   }
-  for (const [slug, cloud] of ends.from) {
-    await fill(cloud);
-    if (slug !== 'uploads') await me.call(sources.syncNow, { params: { id: accounts.from.get(slug)! } });
-  }
-  await app.work();
-});
+}
+for (const [slug, cloud] of ends.from) {
+  await fill(cloud);
+  if (slug !== 'uploads') await me.call(sources.syncNow, { params: { id: accounts.from.get(slug)! } });
+}
+await app.work();
 afterAll(async () => {
-  await app?.close();
   for (const stop of stops) await stop();
 });
 

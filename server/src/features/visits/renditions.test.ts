@@ -1,21 +1,15 @@
 import { links, visits } from '@sheaf/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterAll, expect, it } from 'vitest';
 import { oldOffice, standIn, writesPdf } from '../../platform/office/testing/stand-in.ts';
 import { failure } from '../../testing/failure.ts';
 import { addFiles } from '../../testing/stored-files.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { linkedWorkspace, linkTo, tokenOf } from '../links/testing/public-links.ts';
 
-let office: Awaited<ReturnType<typeof standIn>>;
-let app: TestApp;
-beforeAll(async () => {
-  office = await standIn(writesPdf);
-  app = await testApp({ soffice: office.program });
-});
-afterAll(async () => {
-  await app.close();
-  await office.remove();
-});
+const office = await standIn(writesPdf);
+const app = await forThisFile(testApp({ soffice: office.program }));
+afterAll(() => office.remove());
 
 const fetchFrom = (path: string | null, headers = {}) =>
   app.request({ method: 'GET', url: `/storage/${path}`, headers });

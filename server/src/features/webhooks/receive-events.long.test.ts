@@ -1,15 +1,12 @@
-import { contract } from '@sheaf/contract';
 import { startSlack } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { afterAll, expect, it } from 'vitest';
-import { connectAccount } from '../../testing/consent.ts';
+import { connectAndSync } from '../../testing/consent.ts';
 import { person } from '../../testing/people.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../testing/worker-process.ts';
 
 /** Two real workers, of which the one with the connection is killed outright (kill -9). */
-
-const { sources } = contract;
 
 const workers: WorkerProcess[] = [];
 const slack = await forThisFile(startSlack({ samples: false }));
@@ -21,9 +18,7 @@ afterAll(async () => {
 it('one worker has the connection, and when it is killed the other takes over with what was left unacknowledged', async () => {
   slack.control.addChannel({ name: 'general' });
   const me = await person(app);
-  const { id } = await connectAccount(me, 'slack', 'ada');
-  await me.call(sources.syncSettings, { body: { source_account_id: id, data: { sync: {} } } });
-  await app.work();
+  const id = await connectAndSync(app, me, 'slack', 'ada');
   const start = async () => {
     const worker = await startWorkerProcess(app, { slack }, { LOG_LEVEL: 'debug' });
     workers.push(worker);

@@ -1,15 +1,12 @@
-import { contract } from '@sheaf/contract';
 import { startSlack } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newId } from '../../platform/uuid.ts';
-import { connectAccount } from '../../testing/consent.ts';
+import { connectAccount, syncAccount } from '../../testing/consent.ts';
 import { person } from '../../testing/people.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { claimConnection, startReceiving } from './receive-events.ts';
-
-const { sources } = contract;
 
 let receivers: ReturnType<typeof startReceiving>[];
 const slack = await forThisFile(startSlack({ samples: false }));
@@ -39,8 +36,7 @@ async function synced(channel: string) {
   const me = await person(app);
   const { id } = await connectAccount(me, 'slack', 'ada');
   slack.control.addChannel({ name: channel });
-  await me.call(sources.syncSettings, { body: { source_account_id: id, data: { sync: {} } } });
-  await app.work();
+  await syncAccount(app, me, id);
   const waiting = async () =>
     (
       await app.services.db

@@ -4,7 +4,7 @@ import { freePort, startDropbox, startGoogle, startGraph } from '@sheaf/sandbox'
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { connectAccount, connectFully } from '../../testing/consent.ts';
+import { connectAccount, connectFully, syncAccount } from '../../testing/consent.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { renewWatches } from '../sources/index.ts';
@@ -42,9 +42,7 @@ await app.app.listen({ port, host: '127.0.0.1' });
 async function synced(source: string, who: string): Promise<{ me: TestPerson; id: string }> {
   const me = await person(app);
   const { id } = await connectFully(me, source, who);
-  const sync = { file_mode: 'all' } as const;
-  await me.call(sources.syncSettings, { body: { source_account_id: id, data: { sync } } });
-  await app.work();
+  await syncAccount(app, me, id);
   await renewWatches.run({}, app.services, new AbortController().signal);
   await app.work();
   return { me, id };

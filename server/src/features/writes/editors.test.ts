@@ -1,40 +1,27 @@
-import { contract, type Document } from '@sheaf/contract';
-import { type DropboxSandbox, startDropbox } from '@sheaf/sandbox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connectAccount } from '../../testing/consent.ts';
+import { contract } from '@sheaf/contract';
+import { startDropbox } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
+import { connectAndSync } from '../../testing/consent.ts';
+import { dropboxFiles } from '../../testing/dropbox-files.ts';
 import { failure } from '../../testing/failure.ts';
+import { listed, listedPaths, pathOf } from '../../testing/lists.ts';
 import { person } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { uploadInto } from './testing/upload-into.ts';
 
-const { documents, relocations, sharing, sources, transfers } = contract;
-const ada = 'ada';
+const { documents, relocations, sharing, transfers } = contract;
 
-let app: TestApp;
-let dropbox: DropboxSandbox;
-beforeAll(async () => {
-  dropbox = await startDropbox({ samples: false });
-  app = await testApp({}, { dropbox });
-});
-afterAll(async () => {
-  await app.close();
-  await dropbox.stop();
-});
-
-const pathOf = ({ location, name }: Document) => `/${[...location.map((folder) => folder.name), name].join('/')}`;
+const dropbox = await forThisFile(startDropbox({ samples: false }));
+const app = await forThisFile(testApp({}, { dropbox }));
 
 it('lets editors change a folder of a connected account with its owner’s grant, and nothing beside it', async () => {
-  dropbox.control.mkdir({ person: ada, path: '/Plans' });
-  dropbox.control.mkdir({ person: ada, path: '/Plans/Old' });
-  dropbox.control.write({ person: ada, path: '/Plans/a.txt', text: 'a' });
-  dropbox.control.write({ person: ada, path: '/b.txt', text: 'b' });
+  const there = dropboxFiles(dropbox);
+  there.reset({ '/Plans/': '', '/Plans/Old/': '', '/Plans/a.txt': 'a', '/b.txt': 'b' });
   const owner = await person(app);
   const guest = await person(app, { role: 'guest', organizationId: owner.organizationId });
-  const account = (await connectAccount(owner, 'dropbox', ada)).id;
-  const sync = { file_mode: 'all' as const, chat_mode: 'selected' as const, file_selected_folders: [] };
-  await owner.call(sources.syncSettings, { body: { source_account_id: account, data: { sync } } });
-  await app.work();
-  const { data } = await owner.call(documents.list, { query: { account_id: account } });
+  const account = await connectAndSync(app, owner, 'dropbox', 'ada');
+  const data = await listed(owner, { account_id: account });
   const idOf = (path: string) => data.find((document) => pathOf(document) === path)!.id;
   const [plans, old, a, b] = ['/Plans', '/Plans/Old', '/Plans/a.txt', '/b.txt'].map(idOf) as [
     string,
@@ -54,13 +41,8 @@ it('lets editors change a folder of a connected account with its owner’s grant
   await app.work();
   await guest.call(relocations.move, { body: { document_ids: [a], parent_id: old, on_conflict: 'rename' } });
   await app.work();
-  const there = () =>
-    dropbox.control
-      .list({ person: ada, path: '' })
-      .map(({ path }) => path)
-      .sort();
   expect(copied.data?.transfer?.status).toBe('pending');
-  expect(there()).toEqual([
+  expect(there.paths()).toEqual([
     '/Plans',
     '/Plans/New',
     '/Plans/Old',
@@ -71,11 +53,10 @@ it('lets editors change a folder of a connected account with its owner’s grant
   ]);
   await guest.call(documents.delete, { body: { document_ids: [a] } });
   await app.work();
-  expect(there()).not.toContain('/Plans/Old/renamed (1).txt');
+  expect(there.paths()).not.toContain('/Plans/Old/renamed (1).txt');
   expect((await failure(guest.call(documents.change, { params: { id: b }, body: { name: 'x' } }))).status).toBe(404);
   expect((await failure(guest.call(transfers.list))).status).toBe(403);
-  const owned = (await owner.call(documents.list, { query: { account_id: account } })).data;
-  expect(owned.map(pathOf).sort()).toEqual(there());
+  expect(await listedPaths(owner, { account_id: account })).toEqual(there.paths());
 });
 
 it('stops a copy when its requester may no longer edit the folder', async () => {

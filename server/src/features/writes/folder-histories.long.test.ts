@@ -1,11 +1,12 @@
 import { startNextcloud } from '@sheaf/connectors/testing';
 import { type Program, provide, serveFolder, startApache, startOpenssh, startRclone } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { person } from '../../testing/people.ts';
 import { startHttpDoor } from '../../testing/servers/http-door.ts';
 import { startTcpProxy } from '../../testing/servers/tcp-proxy.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import type { TestCloud } from '../sync/testing/cloud.ts';
 import { folderCloud, sftpCloud } from '../sync/testing/folder-cloud.ts';
 import { nextcloudCloud } from '../sync/testing/nextcloud-cloud.ts';
@@ -20,11 +21,7 @@ import { WritePlayer } from './testing/write-player.ts';
 const plan = replayPlan(10);
 const minutes = 30;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ privateNetworks: ['127.0.0.0/8'] });
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp({ privateNetworks: ['127.0.0.0/8'] }));
 
 interface Served {
   cloud: TestCloud;

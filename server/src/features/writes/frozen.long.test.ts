@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { contract } from '@sheaf/contract';
 import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { syncAccount } from '../../testing/consent.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../testing/worker-process.ts';
@@ -9,7 +10,6 @@ import { drive, type TestCloud } from '../transfers/testing/clouds.ts';
 import { uploadInto } from './testing/upload-into.ts';
 
 const { documents, sources } = contract;
-const everything = { file_mode: 'all' as const, chat_mode: 'selected' as const, file_selected_folders: [] };
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** Two real workers, one of them stopped for longer than a sign of life may take, in the middle of a change at the app. */
@@ -28,8 +28,7 @@ describe('a worker that is frozen while it changes a connected account', () => {
     await cloud.mkdir(['Plans']);
     await cloud.write(['moved.txt'], Buffer.from('moved'));
     account = await cloud.connect(me);
-    await me.call(sources.syncSettings, { body: { source_account_id: account, data: { sync: everything } } });
-    await app.work();
+    await syncAccount(app, me, account);
   });
   afterAll(async () => {
     for (const worker of workers) {

@@ -1,8 +1,9 @@
 import { startBox, startDropbox, startGoogle, startGraph, startS3 } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { person } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { boxCloud } from '../sync/testing/box-cloud.ts';
 import type { TestCloud } from '../sync/testing/cloud.ts';
 import { driveCloud } from '../sync/testing/drive-cloud.ts';
@@ -17,29 +18,17 @@ import { WritePlayer } from './testing/write-player.ts';
 const plan = replayPlan(10);
 const minutes = 30;
 
-let app: TestApp;
-let google: Awaited<ReturnType<typeof startGoogle>>;
-let dropbox: Awaited<ReturnType<typeof startDropbox>>;
-let box: Awaited<ReturnType<typeof startBox>>;
-let graph: Awaited<ReturnType<typeof startGraph>>;
-let store: Awaited<ReturnType<typeof startS3>>;
-beforeAll(async () => {
-  const small = { samples: false, pageSize: 5 };
-  [google, dropbox, box, graph, store] = await Promise.all([
-    startGoogle(small),
-    startDropbox(small),
-    startBox(small),
-    startGraph(small),
-    startS3(s3Login),
-  ]);
-  // Faults also lose answers to refreshes: with a provider that refuses a used token, these cost the account.
-  box.control.setUsedRefresh({ brings: 'same-answer' });
-  app = await testApp({ privateNetworks: ['127.0.0.0/8'] }, { 'google-drive': google, dropbox, box, onedrive: graph });
-});
-afterAll(async () => {
-  await app.close();
-  await Promise.all([google.stop(), dropbox.stop(), box.stop(), graph.stop(), store.stop()]);
-});
+const small = { samples: false, pageSize: 5 };
+const google = await forThisFile(startGoogle(small));
+const dropbox = await forThisFile(startDropbox(small));
+const box = await forThisFile(startBox(small));
+const graph = await forThisFile(startGraph(small));
+const store = await forThisFile(startS3(s3Login));
+// Faults also lose answers to refreshes: with a provider that refuses a used token, these cost the account.
+box.control.setUsedRefresh({ brings: 'same-answer' });
+const app = await forThisFile(
+  testApp({ privateNetworks: ['127.0.0.0/8'] }, { 'google-drive': google, dropbox, box, onedrive: graph }),
+);
 
 const clouds: [string, () => TestCloud][] = [
   ['Dropbox', () => dropboxCloud(dropbox, '')],

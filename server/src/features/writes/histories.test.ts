@@ -1,22 +1,15 @@
 import { startDropbox } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, it } from 'vitest';
+import { it } from 'vitest';
 import { person } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { dropboxCloud } from '../sync/testing/dropbox-cloud.ts';
 import { writeHistories } from './testing/write-histories.ts';
 import { WritePlayer } from './testing/write-player.ts';
 
-let app: TestApp;
-let dropbox: Awaited<ReturnType<typeof startDropbox>>;
-beforeAll(async () => {
-  dropbox = await startDropbox({ samples: false, pageSize: 5 });
-  app = await testApp({}, { dropbox });
-});
-afterAll(async () => {
-  await app.close();
-  await dropbox.stop();
-});
+const dropbox = await forThisFile(startDropbox({ samples: false, pageSize: 5 }));
+const app = await forThisFile(testApp({}, { dropbox }));
 
 it('what people change here and at Dropbox ends equal on both sides, whatever happens between', () =>
   fc.assert(

@@ -11,6 +11,7 @@ import {
 } from '@sheaf/sandbox';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LeaseLost } from '../../jobs/lease.ts';
+import { syncAccount } from '../../testing/consent.ts';
 import { killableServices } from '../../testing/killable-services.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
@@ -20,7 +21,6 @@ import { runWrites } from './run.ts';
 import { uploadInto } from './testing/upload-into.ts';
 
 const { documents, sources } = contract;
-const everything = { file_mode: 'all' as const, chat_mode: 'selected' as const, file_selected_folders: [] };
 const rclone = provide('rclone');
 
 /** The clock jumps further than a worker trusts its last look at its lease. */
@@ -79,8 +79,7 @@ describe.each(names)('changes of %s that another worker has taken over', (name) 
     me = await person(app);
     await cloud.clear();
     account = await cloud.connect(me);
-    await me.call(sources.syncSettings, { body: { source_account_id: account, data: { sync: everything } } });
-    await app.work();
+    await syncAccount(app, me, account);
   });
 
   /** Answers how many calls the first one made. */

@@ -1,8 +1,9 @@
 import { startBox, startDropbox, startS3 } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { person } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { boxCloud } from '../sync/testing/box-cloud.ts';
 import type { TestCloud } from '../sync/testing/cloud.ts';
 import { dropboxCloud } from '../sync/testing/dropbox-cloud.ts';
@@ -16,21 +17,13 @@ import { WritePlayer } from './testing/write-player.ts';
 const plan = replayPlan(10);
 const minutes = 30;
 
-let app: TestApp;
-let dropbox: Awaited<ReturnType<typeof startDropbox>>;
-let box: Awaited<ReturnType<typeof startBox>>;
-let store: Awaited<ReturnType<typeof startS3>>;
-beforeAll(async () => {
-  const small = { samples: false, pageSize: 5 };
-  [dropbox, box, store] = await Promise.all([startDropbox(small), startBox(small), startS3(s3Login)]);
-  // Faults also lose answers to refreshes: with a provider that refuses a used token, these cost the account.
-  box.control.setUsedRefresh({ brings: 'same-answer' });
-  app = await testApp({ privateNetworks: ['127.0.0.0/8'] }, { dropbox, box });
-});
-afterAll(async () => {
-  await app.close();
-  await Promise.all([dropbox.stop(), box.stop(), store.stop()]);
-});
+const small = { samples: false, pageSize: 5 };
+const dropbox = await forThisFile(startDropbox(small));
+const box = await forThisFile(startBox(small));
+const store = await forThisFile(startS3(s3Login));
+// Faults also lose answers to refreshes: with a provider that refuses a used token, these cost the account.
+box.control.setUsedRefresh({ brings: 'same-answer' });
+const app = await forThisFile(testApp({ privateNetworks: ['127.0.0.0/8'] }, { dropbox, box }));
 
 const clouds: [string, () => TestCloud][] = [
   ['Dropbox', () => dropboxCloud(dropbox, '')],

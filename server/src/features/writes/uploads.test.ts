@@ -1,66 +1,41 @@
-import { contract, type Document } from '@sheaf/contract';
-import { type DropboxSandbox, startDropbox } from '@sheaf/sandbox';
+import { contract } from '@sheaf/contract';
+import { startDropbox } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { LeaseLost } from '../../jobs/lease.ts';
-import { connectAccount } from '../../testing/consent.ts';
+import { connectAndSync, syncAccount } from '../../testing/consent.ts';
+import { dropboxFiles } from '../../testing/dropbox-files.ts';
 import { killableServices } from '../../testing/killable-services.ts';
+import { idAt, listed, listedPaths, pathOf } from '../../testing/lists.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { deliverFile } from '../transfers/index.ts';
 import { runWrites } from './run.ts';
 import { uploadInto } from './testing/upload-into.ts';
 
-const { documents, sources } = contract;
+const { documents } = contract;
 const ada = 'ada';
 
-let app: TestApp;
-let dropbox: DropboxSandbox;
-beforeAll(async () => {
-  dropbox = await startDropbox({ samples: false });
-  app = await testApp({}, { dropbox });
-});
-afterAll(async () => {
-  await app.close();
-  await dropbox.stop();
-});
+const dropbox = await forThisFile(startDropbox({ samples: false }));
+const app = await forThisFile(testApp({}, { dropbox }));
+const there = dropboxFiles(dropbox);
 
 let me: TestPerson;
 let account: string;
 let plans: string;
 beforeEach(async () => {
-  for (const { path } of dropbox.control.list({ person: ada, path: '' }))
-    if (path.lastIndexOf('/') === 0) dropbox.control.remove({ person: ada, path });
-  dropbox.control.mkdir({ person: ada, path: '/Plans' });
-  dropbox.control.write({ person: ada, path: '/Plans/a.txt', text: 'a' });
+  there.reset({ '/Plans/': '', '/Plans/a.txt': 'a' });
   me = await person(app);
-  account = (await connectAccount(me, 'dropbox', ada)).id;
-  await sync();
+  account = await connectAndSync(app, me, 'dropbox', ada);
   plans = await idOf('/Plans');
 });
 
-async function sync() {
-  const settings = { file_mode: 'all', chat_mode: 'selected', file_selected_folders: [] } as const;
-  await me.call(sources.syncSettings, {
-    body: { source_account_id: account, data: { sync: { ...settings, file_selected_folders: [] } } },
-  });
-  await app.work();
-}
-
-/** What Dropbox has. */
-const there = () =>
-  dropbox.control
-    .list({ person: ada, path: '' })
-    .map(({ path }) => path)
-    .sort();
-const textOf = (path: string) => Buffer.from(dropbox.control.read({ person: ada, path }), 'base64').toString();
-
-const shown = async (query: object) => (await me.call(documents.list, { query: { per_page: 100, ...query } })).data;
-const all = () => shown({ account_id: account });
-const mine = () => shown({ source_id: 'uploads' });
-const pathOf = ({ location, name }: Document) => `/${[...location.map((folder) => folder.name), name].join('/')}`;
-const here = async () => (await all()).map(pathOf).sort();
-const idOf = async (path: string) => (await all()).find((document) => pathOf(document) === path)!.id;
+const sync = () => syncAccount(app, me, account);
+const all = () => listed(me, { account_id: account });
+const mine = () => listed(me, { source_id: 'uploads' });
+const here = () => listedPaths(me, { account_id: account });
+const idOf = (path: string) => idAt(me, path, { account_id: account });
 const get = async (id: string) => (await me.call(documents.get, { params: { id } })).data;
 
 const upload = (metadata: Record<string, string>, content: string | Buffer = 'new') =>
@@ -74,12 +49,12 @@ describe('an upload to a connected account', () => {
     expect(answer.headers).toMatchObject({ 'upload-outcome': 'created' });
     expect(await here()).toEqual(['/Plans', '/Plans/a.txt', '/Plans/n.txt']);
     expect(await get(id)).toMatchObject({ content: 'stored', uploading: { sent: 0 }, source: { slug: 'dropbox' } });
-    expect(there()).toEqual(['/Plans', '/Plans/a.txt']);
+    expect(there.paths()).toEqual(['/Plans', '/Plans/a.txt']);
     await app.work();
-    expect(textOf('/Plans/n.txt')).toBe('new');
+    expect(there.textOf('/Plans/n.txt')).toBe('new');
     expect(await get(id)).toMatchObject({ content: 'stored', uploading: null });
     await sync();
-    expect(await here()).toEqual(there());
+    expect(await here()).toEqual(there.paths());
     expect(await idOf('/Plans/n.txt')).toBe(id);
     expect(await get(id)).toMatchObject({ content: 'stored', size: 3 });
   });
@@ -91,9 +66,9 @@ describe('an upload to a connected account', () => {
     await me.call(documents.makeFolders, { body });
     await app.work();
     const paths = ['/Trip', '/Trip/Day 1', '/Trip/Day 1/x.txt', '/Trip/Day 1/y.txt', '/Trip/Day 2'];
-    expect(there()).toEqual(['/Plans', '/Plans/a.txt', ...paths]);
+    expect(there.paths()).toEqual(['/Plans', '/Plans/a.txt', ...paths]);
     await sync();
-    expect(await here()).toEqual(there());
+    expect(await here()).toEqual(there.paths());
   });
 
   it('asks about a name that exists, and does what was decided', async () => {
@@ -108,10 +83,10 @@ describe('an upload to a connected account', () => {
     expect([replaced.headers['upload-outcome'], documentOf(replaced)]).toEqual(['replaced', a]);
     expect(await get(a)).toMatchObject({ size: 8, content: 'stored' });
     await app.work();
-    expect(there()).toEqual(['/Plans', '/Plans/a (1).txt', '/Plans/a.txt']);
-    expect([textOf('/Plans/a.txt'), textOf('/Plans/a (1).txt')]).toEqual(['replaced', 'another']);
+    expect(there.paths()).toEqual(['/Plans', '/Plans/a (1).txt', '/Plans/a.txt']);
+    expect([there.textOf('/Plans/a.txt'), there.textOf('/Plans/a (1).txt')]).toEqual(['replaced', 'another']);
     await sync();
-    expect(await here()).toEqual(there());
+    expect(await here()).toEqual(there.paths());
     expect(await idOf('/Plans/a.txt')).toBe(a);
     expect(await get(a)).toMatchObject({ size: 8, content: 'stored' });
   });
@@ -120,9 +95,9 @@ describe('an upload to a connected account', () => {
     const answer = await upload({ filename: 'n.txt', parent_id: plans });
     dropbox.control.write({ person: ada, path: '/Plans/n.txt', text: 'theirs' });
     await app.work();
-    expect([textOf('/Plans/n.txt'), textOf('/Plans/n (2).txt')]).toEqual(['theirs', 'new']);
+    expect([there.textOf('/Plans/n.txt'), there.textOf('/Plans/n (2).txt')]).toEqual(['theirs', 'new']);
     await sync();
-    expect(await here()).toEqual(there());
+    expect(await here()).toEqual(there.paths());
     expect(await idOf('/Plans/n (2).txt')).toBe(documentOf(answer));
   });
 
@@ -132,8 +107,8 @@ describe('an upload to a connected account', () => {
     await me.call(documents.delete, { body: { document_ids: [y] } });
     await app.work();
     await sync();
-    expect(there()).toEqual(['/Plans', '/Plans/a.txt', '/Plans/z.txt']);
-    expect(await here()).toEqual(there());
+    expect(there.paths()).toEqual(['/Plans', '/Plans/a.txt', '/Plans/z.txt']);
+    expect(await here()).toEqual(there.paths());
     expect(await idOf('/Plans/z.txt')).toBe(x);
   });
 
@@ -182,7 +157,7 @@ describe('an upload that the app refuses', () => {
     await app.work();
     setRoom(1e9);
     await sync();
-    expect(textOf('/Plans/a.txt')).toBe('a');
+    expect(there.textOf('/Plans/a.txt')).toBe('a');
     expect(await get(a)).toMatchObject({ size: 1, content: 'stored' });
     expect(await mine()).toMatchObject([{ name: 'a.txt', size: 8 }]);
   });
@@ -204,9 +179,9 @@ it('is made once, although the worker is killed after the app has the file', asy
   let kills = 0;
   for (let at = 1; await run(at); at++) kills++;
   expect(kills).toBeGreaterThan(5);
-  expect(there()).toEqual(['/Plans', '/Plans/a.txt', '/Plans/n.txt']);
+  expect(there.paths()).toEqual(['/Plans', '/Plans/a.txt', '/Plans/n.txt']);
   await sync();
-  expect(await here()).toEqual(there());
+  expect(await here()).toEqual(there.paths());
   expect(await idOf('/Plans/n.txt')).toBe(id);
 });
 
@@ -232,8 +207,8 @@ it('is there once, although a frozen worker sends it again when another has sent
   );
   await expect(run(frozen.services)).rejects.toBeInstanceOf(LeaseLost);
   await frozen.end();
-  expect(there()).toEqual(['/Plans', '/Plans/a.txt', '/Plans/m.txt']);
+  expect(there.paths()).toEqual(['/Plans', '/Plans/a.txt', '/Plans/m.txt']);
   await sync();
-  expect(await here()).toEqual(there());
+  expect(await here()).toEqual(there.paths());
   expect(await idOf('/Plans/m.txt')).toBe(id);
 });

@@ -1,60 +1,36 @@
-import { contract, type Document } from '@sheaf/contract';
-import { type DropboxSandbox, type GoogleSandbox, startDropbox, startGoogle } from '@sheaf/sandbox';
+import { contract } from '@sheaf/contract';
+import { startDropbox, startGoogle } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connectAccount } from '../../testing/consent.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { connectAndSync, syncAccount } from '../../testing/consent.ts';
+import { dropboxFiles } from '../../testing/dropbox-files.ts';
 import { failure } from '../../testing/failure.ts';
+import { idAt, listed, listedPaths } from '../../testing/lists.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
 
 const { documents, sources } = contract;
 const ada = 'ada';
 
-let app: TestApp;
-let dropbox: DropboxSandbox;
-let google: GoogleSandbox;
-beforeAll(async () => {
-  [dropbox, google] = await Promise.all([startDropbox({ samples: false }), startGoogle({ samples: false })]);
-  app = await testApp({}, { dropbox, 'google-drive': google });
-});
-afterAll(async () => {
-  await app.close();
-  await Promise.all([dropbox.stop(), google.stop()]);
-});
+const dropbox = await forThisFile(startDropbox({ samples: false }));
+const google = await forThisFile(startGoogle({ samples: false }));
+const app = await forThisFile(testApp({}, { dropbox, 'google-drive': google }));
+const there = dropboxFiles(dropbox);
 
 let me: TestPerson;
 let account: string;
 beforeEach(async () => {
-  for (const { path } of dropbox.control.list({ person: ada, path: '' }))
-    if (path.lastIndexOf('/') === 0) dropbox.control.remove({ person: ada, path });
-  dropbox.control.mkdir({ person: ada, path: '/Plans' });
-  dropbox.control.write({ person: ada, path: '/Plans/a.txt', text: 'a' });
-  dropbox.control.write({ person: ada, path: '/b.txt', text: 'b' });
+  there.reset({ '/Plans/': '', '/Plans/a.txt': 'a', '/b.txt': 'b' });
   me = await person(app);
-  account = (await connectAccount(me, 'dropbox', ada)).id;
-  await sync();
+  account = await connectAndSync(app, me, 'dropbox', ada);
 });
 
-async function sync() {
-  const settings = { file_mode: 'all', chat_mode: 'selected', file_selected_folders: [] } as const;
-  await me.call(sources.syncSettings, {
-    body: { source_account_id: account, data: { sync: { ...settings, file_selected_folders: [] } } },
-  });
-  await app.work();
-}
-
-/** What Dropbox has. */
-const there = () =>
-  dropbox.control
-    .list({ person: ada, path: '' })
-    .map(({ path }) => path)
-    .sort();
-
-const all = async () => (await me.call(documents.list, { query: { account_id: account, per_page: 100 } })).data;
-const pathOf = ({ location, name }: Document) => `/${[...location.map((folder) => folder.name), name].join('/')}`;
+const sync = () => syncAccount(app, me, account);
+const all = () => listed(me, { account_id: account });
 /** What Sheaf shows. */
-const here = async () => (await all()).map(pathOf).sort();
-const idOf = async (path: string) => (await all()).find((document) => pathOf(document) === path)!.id;
+const here = () => listedPaths(me, { account_id: account });
+const idOf = (path: string) => idAt(me, path, { account_id: account });
 
 const change = (id: string, body: { name?: string; parent_id?: string | null }) =>
   me.call(documents.change, { params: { id }, body });
@@ -88,11 +64,11 @@ describe('a connected account', () => {
       expect(await here()).toEqual(['/Old plans', '/Old plans/New', '/Old plans/New/c.txt', '/a.txt']);
     });
     expect(calls).toBe(0);
-    expect(there()).toEqual(['/Plans', '/Plans/a.txt', '/b.txt']);
+    expect(there.paths()).toEqual(['/Plans', '/Plans/a.txt', '/b.txt']);
     await app.work();
-    expect(there()).toEqual(['/Old plans', '/Old plans/New', '/Old plans/New/c.txt', '/a.txt']);
+    expect(there.paths()).toEqual(['/Old plans', '/Old plans/New', '/Old plans/New/c.txt', '/a.txt']);
     await sync();
-    expect(await here()).toEqual(there());
+    expect(await here()).toEqual(there.paths());
     expect([await idOf('/Old plans'), await idOf('/a.txt'), await idOf('/Old plans/New/c.txt')]).toEqual([plans, a, b]);
     expect((await writes()).map(({ state }) => state)).toEqual(['done', 'done', 'done', 'done']);
   });
@@ -115,7 +91,7 @@ describe('a connected account', () => {
     await remove(await idOf('/Plans'), await idOf('/Plans/a.txt'));
     expect(await here()).toEqual(['/b.txt']);
     await app.work();
-    expect(there()).toEqual(['/b.txt']);
+    expect(there.paths()).toEqual(['/b.txt']);
     await sync();
     expect(await here()).toEqual(['/b.txt']);
     expect(await writes()).toMatchObject([{ kind: 'trash', state: 'done' }]);
@@ -126,8 +102,8 @@ describe('a connected account', () => {
     await remove(plans);
     await me.call(documents.restore, { body: { document_ids: [plans] } });
     await app.work();
-    expect(there()).toEqual(['/Plans', '/Plans/a.txt', '/b.txt']);
-    expect(await here()).toEqual(there());
+    expect(there.paths()).toEqual(['/Plans', '/Plans/a.txt', '/b.txt']);
+    expect(await here()).toEqual(there.paths());
     expect(await idOf('/Plans')).toBe(plans);
   });
 
@@ -144,7 +120,7 @@ describe('a connected account', () => {
     expect(await failure(stranger.call(documents.change, asked))).toMatchObject({ status: 404 });
     const body = { name: 'x', parent_id: null, account_id: account };
     expect(await failure(stranger.call(documents.createFolder, { body }))).toMatchObject({ status: 404 });
-    expect(await here()).toEqual(there());
+    expect(await here()).toEqual(there.paths());
   });
 
   it('says what can’t be done, and why', async () => {
@@ -163,8 +139,8 @@ describe('a change that the app refuses', () => {
     dropbox.control.write({ person: ada, path: '/taken.txt', text: 'somebody else’s' });
     await change(b, { name: 'taken.txt' });
     await app.work();
-    expect(there()).toEqual(['/Plans', '/Plans/a.txt', '/b.txt', '/taken.txt']);
-    expect(await here()).toEqual(there());
+    expect(there.paths()).toEqual(['/Plans', '/Plans/a.txt', '/b.txt', '/taken.txt']);
+    expect(await here()).toEqual(there.paths());
     expect(await idOf('/b.txt')).toBe(b);
     const [write] = await writes();
     expect(write!.state).toBe('refused');
@@ -181,8 +157,8 @@ describe('a change that the app refuses', () => {
     const b = await idOf('/b.txt');
     await change(b, { parent_id: folder.id });
     await app.work();
-    expect(there()).toEqual(['/New', '/Plans', '/Plans/a.txt', '/b.txt']);
-    expect(await here()).toEqual(there());
+    expect(there.paths()).toEqual(['/New', '/Plans', '/Plans/a.txt', '/b.txt']);
+    expect(await here()).toEqual(there.paths());
     expect(await idOf('/b.txt')).toBe(b);
     expect(await idOf('/New')).not.toBe(folder.id);
     expect((await writes()).map(({ state }) => state)).toEqual(['refused', 'refused']);
@@ -194,8 +170,8 @@ describe('a change that the app refuses', () => {
     await change(b, { name: 'taken.txt' });
     await change(b, { name: 'c.txt' });
     await app.work();
-    expect(there()).toEqual(['/Plans', '/Plans/a.txt', '/c.txt', '/taken.txt']);
-    expect(await here()).toEqual(there());
+    expect(there.paths()).toEqual(['/Plans', '/Plans/a.txt', '/c.txt', '/taken.txt']);
+    expect(await here()).toEqual(there.paths());
   });
 });
 
@@ -208,7 +184,7 @@ describe('a change that was made before a kill', () => {
     await begun();
     dropbox.control.move({ person: ada, from: '/b.txt', to: '/c.txt' });
     await app.work();
-    expect(there()).toEqual(['/Plans', '/Plans/a.txt', '/c.txt']);
+    expect(there.paths()).toEqual(['/Plans', '/Plans/a.txt', '/c.txt']);
     expect(await writes()).toMatchObject([{ state: 'done' }]);
   });
 
@@ -217,10 +193,10 @@ describe('a change that was made before a kill', () => {
     await begun();
     dropbox.control.mkdir({ person: ada, path: '/New' });
     await app.work();
-    expect(there()).toEqual(['/New', '/Plans', '/Plans/a.txt', '/b.txt']);
+    expect(there.paths()).toEqual(['/New', '/Plans', '/Plans/a.txt', '/b.txt']);
     expect(await writes()).toMatchObject([{ state: 'done' }]);
     await sync();
-    expect(await here()).toEqual(there());
+    expect(await here()).toEqual(there.paths());
   });
 });
 
@@ -238,8 +214,8 @@ describe('a sync meanwhile', () => {
     await sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.services.db);
     await app.work();
     await sync();
-    expect(there()).toEqual(['/c.txt', '/d.txt']);
-    expect(await here()).toEqual(there());
+    expect(there.paths()).toEqual(['/c.txt', '/d.txt']);
+    expect(await here()).toEqual(there.paths());
     expect(await idOf('/c.txt')).toBe(b);
     const { data } = await me.call(documents.get, { params: { id: b } });
     expect(data.size).toBe('changed there'.length);
@@ -252,8 +228,8 @@ it('brings a file to where somebody has moved it at the source before it was ren
   dropbox.control.move({ person: ada, from: '/b.txt', to: '/Plans/b.txt' });
   await app.work();
   await sync();
-  expect(there()).toEqual(['/Plans', '/Plans/a.txt', '/Plans/c.txt']);
-  expect(await here()).toEqual(there());
+  expect(there.paths()).toEqual(['/Plans', '/Plans/a.txt', '/Plans/c.txt']);
+  expect(await here()).toEqual(there.paths());
   expect(await idOf('/Plans/c.txt')).toBe(b);
 });
 
@@ -261,7 +237,7 @@ it('restores from Dropbox a file that was deleted here, with its id, and says th
   const [file, folder] = [await idOf('/b.txt'), await idOf('/Plans')];
   await remove(file, folder);
   await app.work();
-  expect(there()).toEqual([]);
+  expect(there.paths()).toEqual([]);
   expect((await failure(me.call(documents.restore, { body: { document_ids: [folder] } }))).message).toBe(
     'Dropbox lets Sheaf restore files only. Restore the folder in Dropbox.',
   );
@@ -269,7 +245,7 @@ it('restores from Dropbox a file that was deleted here, with its id, and says th
   expect(await here()).toEqual(['/b.txt']);
   await app.work();
   await sync();
-  expect([there(), await here()]).toEqual([['/b.txt'], ['/b.txt']]);
+  expect([there.paths(), await here()]).toEqual([['/b.txt'], ['/b.txt']]);
   expect(await idOf('/b.txt')).toBe(file);
 });
 
@@ -280,19 +256,15 @@ it('notices what was deleted there below a folder that was renamed here since', 
   await change(await idOf('/Plans'), { name: 'Old plans' });
   await app.work();
   await sync();
-  expect(there()).toEqual(['/Old plans', '/Old plans/kept.txt', '/b.txt']);
-  expect(await here()).toEqual(there());
+  expect(there.paths()).toEqual(['/Old plans', '/Old plans/kept.txt', '/b.txt']);
+  expect(await here()).toEqual(there.paths());
 });
 
 it('restores from Google Drive’s trash what was deleted here, with its id', async () => {
   google.control.add({ person: ada, name: 'Letters', mimeType: 'application/vnd.google-apps.folder' });
-  const drive = (await connectAccount(me, 'google-drive', ada)).id;
-  const sync = { file_mode: 'all' as const, chat_mode: 'selected' as const, file_selected_folders: [] };
-  await me.call(sources.syncSettings, { body: { source_account_id: drive, data: { sync } } });
-  await app.work();
-  const names = async () =>
-    (await me.call(documents.list, { query: { account_id: drive } })).data.map(({ name }) => name);
-  const shown = (await me.call(documents.list, { query: { account_id: drive } })).data;
+  const drive = await connectAndSync(app, me, 'google-drive', ada);
+  const names = async () => (await listed(me, { account_id: drive })).map(({ name }) => name);
+  const shown = await listed(me, { account_id: drive });
   const letters = shown.find(({ name }) => name === 'Letters')!;
   await remove(letters.id);
   await app.work();

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { type Embedder, installRuntime, similarity } from '../index.ts';
 import { writeTinyModel } from '../testing/tiny-model.ts';
@@ -19,12 +19,9 @@ const isThere = await installRuntime(join(cache, 'model'), cache, () => {}).then
   },
 );
 
-let dir: string;
 const opened: { end(): Promise<void> }[] = [];
-beforeAll(async () => {
-  await mkdir(cache, { recursive: true });
-  dir = await mkdtemp(join(cache, 'models-'));
-});
+await mkdir(cache, { recursive: true });
+const dir = await mkdtemp(join(cache, 'models-'));
 afterEach(async () => {
   for (const { end } of opened.splice(0)) await end();
 });

@@ -1,18 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { limits, planLimits } from '@sheaf/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { person } from '../../../testing/people.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { tusClient } from './testing/tus.ts';
 
 /** What is announced and not sent yet. */
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-  await app.app.listen({ port: 0, host: '127.0.0.1' });
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+await app.app.listen({ port: 0, host: '127.0.0.1' });
 
 const spooled = async () => (await readdir(app.services.blobs.spoolDir)).filter((name) => name.startsWith('upload-'));
 const pathOf = (answer: { headers: Record<string, unknown> }) => String(answer.headers.location);

@@ -1,22 +1,19 @@
 import { contract, planLimits } from '@sheaf/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { person, type TestPerson } from '../../../testing/people.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { roomLeft } from '../../storage/index.ts';
 import { tusClient } from './testing/tus.ts';
 
 const { documents, organizations, trash } = contract;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-  await app.app.listen({ port: 0, host: '127.0.0.1' });
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+await app.app.listen({ port: 0, host: '127.0.0.1' });
 
 const used = async (who: TestPerson) => (await who.call(organizations.info)).data.subscription.usage.storage_bytes;
 
-it('a content counts once against the plan, whoever has it and however often, until the last copy is deleted for good', async () => {
+it('counts a content once against the plan, no matter who has it and how often, until its last copy is deleted for good', async () => {
   const anna = await person(app);
   const ben = await person(app, { role: 'member', organizationId: anna.organizationId });
   const content = Buffer.alloc(1000, 'same');

@@ -3,23 +3,18 @@ import { readdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { contract, labelColors, limits, planLimits } from '@sheaf/contract';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { person, type TestPerson } from '../../../testing/people.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { contentKey } from '../../storage/index.ts';
 import { bytesType, tusClient } from './testing/tus.ts';
 
-let app: TestApp;
-let anna: TestPerson;
-let tus: ReturnType<typeof tusClient>;
-beforeAll(async () => {
-  app = await testApp();
-  await app.app.listen({ port: 0, host: '127.0.0.1' });
-  anna = await person(app);
-  tus = tusClient(app, anna);
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp());
+await app.app.listen({ port: 0, host: '127.0.0.1' });
+const anna = await person(app);
+const tus = tusClient(app, anna);
 
 const { documents } = contract;
 
@@ -115,7 +110,7 @@ describe('the protocol', () => {
     expect((await tus.patch(path, 0, Buffer.alloc(10))).headers['upload-outcome']).toBe('created');
   });
 
-  it('forgets what is cancelled', async () => {
+  it('deletes canceled uploads', async () => {
     const path = pathOf(await tus.create(10, { filename: 'cancelled' }));
     await tus.patch(path, 0, Buffer.alloc(5));
     expect((await tus.send('DELETE', path)).status).toBe(204);

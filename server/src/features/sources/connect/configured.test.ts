@@ -3,7 +3,7 @@ import { startBox, startDropbox, startGoogle, startGraph } from '@sheaf/sandbox'
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { expect, it } from 'vitest';
 import { readConfig } from '../../../config.ts';
-import { connectAccount } from '../../../testing/consent.ts';
+import { connectAndSync } from '../../../testing/consent.ts';
 import { person } from '../../../testing/people.ts';
 import { testApp } from '../../../testing/test-app.ts';
 
@@ -49,10 +49,7 @@ it.each(['google-drive', 'onedrive', 'dropbox', 'box'])(
   async (source) => {
     const me = await person(app);
     expect((await me.call(sources.list)).data.find(({ slug }) => slug === source)).toMatchObject({ sandbox: false });
-    const { id } = await connectAccount(me, source, 'ada');
-    const sync = { file_mode: 'all' } as const;
-    await me.call(sources.syncSettings, { body: { source_account_id: id, data: { sync } } });
-    await app.work();
+    const id = await connectAndSync(app, me, source, 'ada');
     const [account] = (await me.call(sources.accounts)).data;
     expect(account).toMatchObject({ status: 'connected', sandbox: false });
     expect(account!.bytes).toBeGreaterThan(0);

@@ -2,7 +2,7 @@ import { contract } from '@sheaf/contract';
 import { startGraph } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { beforeEach, expect, it } from 'vitest';
-import { connectAccount, consent } from '../../../testing/consent.ts';
+import { connectAccount, consent, syncAccount } from '../../../testing/consent.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
 import { testApp } from '../../../testing/test-app.ts';
 
@@ -27,8 +27,7 @@ const askFor = async (id: string, access: string) =>
 const finish = async (back: URLSearchParams) =>
   (await me.call(sources.finishOAuth, { body: { source, code: back.get('code')!, state: back.get('state')! } })).data;
 async function sync(id: string): Promise<string[]> {
-  const body = { source_account_id: id, data: { sync: { file_mode: 'all' } } } as const;
-  await me.call(sources.syncSettings, { body });
+  await syncAccount(app, me, id);
   return nextSync(id);
 }
 async function nextSync(id: string): Promise<string[]> {

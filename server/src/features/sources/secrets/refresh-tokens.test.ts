@@ -6,7 +6,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { openDatabase } from '../../../db/database.ts';
 import { openPool } from '../../../db/pool.ts';
 import type { Services } from '../../../services.ts';
-import { connectAccount } from '../../../testing/consent.ts';
+import { connectAccount, syncAccount } from '../../../testing/consent.ts';
 import { killableServices } from '../../../testing/killable-services.ts';
 import { person } from '../../../testing/people.ts';
 import { startDatabaseProxy } from '../../../testing/servers/database-proxy.ts';
@@ -89,9 +89,7 @@ it.each(['a kill before it is stored', 'an answer that is lost'])(
   'where a used token is refused, %s asks to reconnect; the documents stay, and reconnecting revives the account',
   async (how) => {
     box.control.write({ person: 'ada', path: 'kept.txt', text: 'kept' });
-    const body = { source_account_id: id, data: { sync: { file_mode: 'all' } } } as const;
-    await me.call(sources.syncSettings, { body });
-    await app.work();
+    await syncAccount(app, me, id);
     await expire('box');
     if (how.startsWith('a kill')) await killBeforeStoring();
     else {

@@ -1,10 +1,11 @@
 import { contract } from '@sheaf/contract';
-import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startGoogle } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectAccount } from '../../../testing/consent.ts';
 import { killableServices } from '../../../testing/killable-services.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { runSync } from '../run.ts';
 
 /** One thing goes wrong, the rest arrives; what failed is kept, visible, and mended by the next try. */
@@ -14,15 +15,11 @@ const ada = { person: 'ada' } as const;
 const folderType = 'application/vnd.google-apps.folder';
 const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt', 'f.txt'];
 
-let app: TestApp;
-let google: GoogleSandbox;
 let me: TestPerson;
 let id: string;
 let ids: string[];
-beforeAll(async () => {
-  google = await startGoogle({ samples: false, pageSize: 4 });
-  app = await testApp({}, { 'google-drive': google });
-});
+const google = await forThisFile(startGoogle({ samples: false, pageSize: 4 }));
+const app = await forThisFile(testApp({}, { 'google-drive': google }));
 beforeEach(async () => {
   const drive = google.drives.get('ada')!;
   for (const node of Array.from(drive.nodes())) if (drive.find(node.id)) drive.remove(node);
@@ -31,10 +28,6 @@ beforeEach(async () => {
   ({ id } = await connectAccount(me, 'google-drive', 'ada'));
 });
 afterEach(() => google.control.clearFaults());
-afterAll(async () => {
-  await app.close();
-  await google.stop();
-});
 
 const account = async () => (await me.call(sources.accounts)).data.find((one) => one.id === id)!;
 
@@ -319,7 +312,7 @@ it('what somebody opened is fetched first, then small ones before large ones, an
   const batchId = (await me.call(sources.syncNow, { params: { id } })).data.batch_id;
   const never = new AbortController().signal;
   await runSync.run({ accountId: id, batchId }, { ...app.services, http: watched }, never);
-  // So many are fetched at a time, in any order among themselves.
+  // This many are fetched at a time, in any order among themselves.
   const [first, later] = [[...fetched].slice(0, 24), [...fetched].slice(48)];
   expect(first).toEqual(expect.arrayContaining([opened, ...newest]));
   expect(later).toContain(large);

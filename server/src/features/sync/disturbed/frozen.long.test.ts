@@ -1,9 +1,10 @@
 import { contract } from '@sheaf/contract';
-import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { startGoogle } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterEach, expect, it } from 'vitest';
 import { connectAccount } from '../../../testing/consent.ts';
-import { person, type TestPerson } from '../../../testing/people.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { person } from '../../../testing/people.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../../testing/worker-process.ts';
 
 /** Two real workers, one of them stopped for longer than a sign of life may take, in the middle of a listing. */
@@ -11,27 +12,17 @@ import { startWorkerProcess, type WorkerProcess } from '../../../testing/worker-
 const { sources, labels, documents } = contract;
 const files = 60;
 
-let app: TestApp;
-let google: GoogleSandbox;
-let me: TestPerson;
-let id: string;
 const workers: WorkerProcess[] = [];
-beforeAll(async () => {
-  google = await startGoogle({ samples: false, pageSize: 10 });
-  google.control.addMany({ person: 'ada', count: files });
-  app = await testApp({}, { 'google-drive': google });
-  me = await person(app);
-  ({ id } = await connectAccount(me, 'google-drive', 'ada'));
-});
+const google = await forThisFile(startGoogle({ samples: false, pageSize: 10 }));
+google.control.addMany({ person: 'ada', count: files });
+const app = await forThisFile(testApp({}, { 'google-drive': google }));
+const me = await person(app);
+const { id } = await connectAccount(me, 'google-drive', 'ada');
 afterEach(async () => {
   for (const worker of workers.splice(0)) {
     worker.thaw();
     await worker.stop();
   }
-});
-afterAll(async () => {
-  await app.close();
-  await google.stop();
 });
 
 const start = async () => {

@@ -8,10 +8,11 @@ import {
   startRclone,
   startS3,
 } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { person } from '../../../testing/people.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { boxCloud } from '../testing/box-cloud.ts';
 import type { TestCloud } from '../testing/cloud.ts';
 import { driveCloud } from '../testing/drive-cloud.ts';
@@ -31,28 +32,17 @@ const plan = replayPlan(6);
 const minutes = 30;
 
 const rclone = provide('rclone');
-let app: TestApp;
-let google: Awaited<ReturnType<typeof startGoogle>>;
-let dropbox: Awaited<ReturnType<typeof startDropbox>>;
-let box: Awaited<ReturnType<typeof startBox>>;
-let graph: Awaited<ReturnType<typeof startGraph>>;
-beforeAll(async () => {
-  // Pages are small, so that few files make many.
-  const small = { samples: false, pageSize: 5 };
-  [google, dropbox, box, graph] = await Promise.all([
-    startGoogle(small),
-    startDropbox(small),
-    startBox(small),
-    startGraph(small),
-  ]);
-  // Faults also lose answers to refreshes: with a provider that refuses a used token, these cost the account.
-  box.control.setUsedRefresh({ brings: 'same-answer' });
-  app = await testApp({ privateNetworks: ['127.0.0.0/8'] }, { 'google-drive': google, dropbox, box, onedrive: graph });
-});
-afterAll(async () => {
-  await app.close();
-  await Promise.all([google.stop(), dropbox.stop(), box.stop(), graph.stop()]);
-});
+// Pages are small, so that few files make many.
+const small = { samples: false, pageSize: 5 };
+const google = await forThisFile(startGoogle(small));
+const dropbox = await forThisFile(startDropbox(small));
+const box = await forThisFile(startBox(small));
+const graph = await forThisFile(startGraph(small));
+// Faults also lose answers to refreshes: with a provider that refuses a used token, these cost the account.
+box.control.setUsedRefresh({ brings: 'same-answer' });
+const app = await forThisFile(
+  testApp({ privateNetworks: ['127.0.0.0/8'] }, { 'google-drive': google, dropbox, box, onedrive: graph }),
+);
 
 async function play(cloud: TestCloud, { before, rounds }: History): Promise<void> {
   await cloud.clear();

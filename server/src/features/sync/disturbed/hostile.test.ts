@@ -1,19 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { contract } from '@sheaf/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { describe, expect, it } from 'vitest';
+import { syncAccount } from '../../../testing/consent.ts';
 import { person } from '../../../testing/people.ts';
 import { connectServer, flood, MB, type Served, startHostileServer } from '../../../testing/servers/hostile-server.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 
 /** A server that people connect may be anybody's: whatever it says, the rest arrives and nobody else notices. */
 
 const { sources } = contract;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ privateNetworks: 'all' });
-});
-afterAll(() => app.close());
+const app = await forThisFile(testApp({ privateNetworks: 'all' }));
 
 const good: Served = {
   props: '<d:getcontentlength>4</d:getcontentlength><d:getetag>"1"</d:getetag>',
@@ -28,9 +26,7 @@ async function synced(files: Record<string, Served>, plan = 'free', used = 0) {
     await app.services.pool.query('update organizations set plan = $2 where id = $1', [me.organizationId, plan]);
     const id = await connectServer(me, server.address);
     await app.services.pool.query('update source_accounts set bytes = $2 where id = $1', [id, used]);
-    const sync = { file_mode: 'all' } as const;
-    await me.call(sources.syncSettings, { body: { source_account_id: id, data: { sync } } });
-    await app.work();
+    await syncAccount(app, me, id);
     const { rows } = await app.services.pool.query('select name, content from documents where account_id = $1', [id]);
     const failures = (await me.call(sources.failures, { params: { id }, query: {} })).data;
     const [account] = (await me.call(sources.accounts, { query: {} })).data;

@@ -1,9 +1,10 @@
 import { contract } from '@sheaf/contract';
-import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startGoogle } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterAll, expect, it } from 'vitest';
 import { connectAccount } from '../../../testing/consent.ts';
-import { person, type TestPerson } from '../../../testing/people.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { person } from '../../../testing/people.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../../testing/worker-process.ts';
 
 /** A real worker, killed outright (kill -9) while it lists and again while it fetches: it resumes where it stopped. */
@@ -13,23 +14,13 @@ const [files, perPage] = [998, 100];
 /** With the folder of them all and the one in it. */
 const pages = Math.ceil((files + 2) / perPage);
 
-let app: TestApp;
-let google: GoogleSandbox;
-let me: TestPerson;
-let id: string;
 let worker: WorkerProcess | undefined;
-beforeAll(async () => {
-  google = await startGoogle({ samples: false, pageSize: perPage });
-  google.control.addMany({ person: 'ada', count: files });
-  app = await testApp({}, { 'google-drive': google });
-  me = await person(app);
-  ({ id } = await connectAccount(me, 'google-drive', 'ada'));
-});
-afterAll(async () => {
-  await worker?.stop();
-  await app.close();
-  await google.stop();
-});
+const google = await forThisFile(startGoogle({ samples: false, pageSize: perPage }));
+google.control.addMany({ person: 'ada', count: files });
+const app = await forThisFile(testApp({}, { 'google-drive': google }));
+const me = await person(app);
+const { id } = await connectAccount(me, 'google-drive', 'ada');
+afterAll(() => worker?.stop());
 
 const calls = (prefix: string) => google.control.calls({ prefix });
 const fetched = () => calls('GET /drive/v3/files/') - calls('GET /drive/v3/files/root');

@@ -1,27 +1,20 @@
 import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contract } from '@sheaf/contract';
-import {
-  type GoogleSandbox,
-  provide,
-  type ServedFolder,
-  serveFolder,
-  startGoogle,
-  startRclone,
-  type WebdavServer,
-} from '@sheaf/sandbox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { provide, serveFolder, startGoogle, startRclone, type WebdavServer } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterAll, describe, expect, it } from 'vitest';
 import { connectAccount } from '../../../testing/consent.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
-import { startWorkerProcess, type WorkerProcess } from '../../../testing/worker-process.ts';
+import { testApp } from '../../../testing/test-app.ts';
+import { startWorkerProcess } from '../../../testing/worker-process.ts';
 import { folderCloud } from '../testing/folder-cloud.ts';
 
 /** A real worker stays under 300 MB, whatever the size of account or file. SYNC_HUGE=1 fetches five gigabytes as well. */
 
 const { sources } = contract;
 const [MiB, GiB] = [1024 ** 2, 1024 ** 3];
-const most = 300;
+const max = 300;
 const rclone = provide('rclone');
 
 /** A worker knows plans only where there is billing; nobody here pays anything. */
@@ -31,29 +24,15 @@ const withLimits = {
   STRIPE_WEBHOOK_SECRET: 'whsec_none',
 };
 
-let app: TestApp;
-let google: GoogleSandbox;
-let folder: ServedFolder;
 let server: WebdavServer;
-let worker: WorkerProcess;
-beforeAll(async () => {
-  google = await startGoogle({ samples: false });
-  folder = await serveFolder();
-  if (rclone) server = await startRclone(rclone, folder.root);
-  app = await testApp({ privateNetworks: ['127.0.0.0/8'] }, { 'google-drive': google });
-  worker = await startWorkerProcess(
-    app,
-    { 'google-drive': google },
-    { SHEAF_ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8', ...withLimits },
-  );
-});
-afterAll(async () => {
-  await worker?.stop();
-  await app?.close();
-  await server?.stop();
-  await folder?.stop();
-  await google?.stop();
-});
+const google = await forThisFile(startGoogle({ samples: false }));
+const folder = await forThisFile(serveFolder());
+if (rclone) server = await startRclone(rclone, folder.root);
+const app = await forThisFile(testApp({ privateNetworks: ['127.0.0.0/8'] }, { 'google-drive': google }));
+const worker = await forThisFile(
+  startWorkerProcess(app, { 'google-drive': google }, { SHEAF_ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8', ...withLimits }),
+);
+afterAll(() => server?.stop());
 
 async function synced(who: TestPerson, id: string, seconds: number): Promise<void> {
   const params = { id: (await who.call(sources.syncNow, { params: { id } })).data.batch_id };
@@ -84,7 +63,7 @@ it('with 10,000 files in one folder', async () => {
   const all = await documents(id);
   expect(all.length).toBe(10_000);
   expect(all.every(({ content }) => content === 'stored')).toBe(true);
-  expect(worker.peakMemory()).toBeLessThan(most);
+  expect(worker.peakMemory()).toBeLessThan(max);
 }, 600_000);
 
 describe.skipIf(rclone === null)('with large files', () => {
@@ -101,7 +80,7 @@ describe.skipIf(rclone === null)('with large files', () => {
           : { name, size, stored_size: size, content: 'stored' },
       ),
     );
-    expect(worker.peakMemory()).toBeLessThan(most);
+    expect(worker.peakMemory()).toBeLessThan(max);
   }, 300_000);
 
   it.runIf(process.env.SYNC_HUGE)(
@@ -113,7 +92,7 @@ describe.skipIf(rclone === null)('with large files', () => {
       const id = await folderCloud(server, folder).connect(me);
       await synced(me, id, 900);
       expect((await documents(id)).every(({ size, stored_size }) => size === stored_size)).toBe(true);
-      expect(worker.peakMemory()).toBeLessThan(most);
+      expect(worker.peakMemory()).toBeLessThan(max);
     },
     960_000,
   );

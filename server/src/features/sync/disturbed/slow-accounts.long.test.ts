@@ -1,12 +1,13 @@
 import { createHttpClient } from '@sheaf/connectors';
 import { contract } from '@sheaf/contract';
-import { type DropboxSandbox, type GoogleSandbox, startDropbox, startGoogle } from '@sheaf/sandbox';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startDropbox, startGoogle } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterEach, describe, expect, it } from 'vitest';
 import { sendMail } from '../../../jobs/send-mail.ts';
 import { startWorker } from '../../../jobs/worker.ts';
 import { connectAccount } from '../../../testing/consent.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { jobHandlers } from '../../index.ts';
 
 /** However many accounts wait for a source that does not answer, the others and the mails do not. */
@@ -16,26 +17,18 @@ const { sources } = contract;
 const slow = 12;
 const http = createHttpClient({ userAgent: 'Sheaf test', idleMs: 600_000 });
 
-let app: TestApp;
-let google: GoogleSandbox;
-let dropbox: DropboxSandbox;
 let worker: Awaited<ReturnType<typeof startWorker>> | undefined;
-beforeAll(async () => {
-  [google, dropbox] = await Promise.all([startGoogle({ samples: false }), startDropbox({ samples: false })]);
-  dropbox.control.write({ person: 'ada', path: '/file.txt', text: 'quick' });
-  app = await testApp({ workerConcurrency: 4 }, { 'google-drive': google, dropbox });
-  app.services.http = http;
-});
+const google = await forThisFile(startGoogle({ samples: false }));
+const dropbox = await forThisFile(startDropbox({ samples: false }));
+dropbox.control.write({ person: 'ada', path: '/file.txt', text: 'quick' });
+const app = await forThisFile(testApp({ workerConcurrency: 4 }, { 'google-drive': google, dropbox }));
+app.services.http = http;
 afterEach(async () => {
   const stopped = worker?.stop();
   google.control.clearFaults();
   // Requests for tokens would keep the worker until they are given up.
   http.close();
   await stopped;
-});
-afterAll(async () => {
-  await app.close();
-  await Promise.all([google.stop(), dropbox.stop()]);
 });
 
 const statusOf = async (who: TestPerson, id: string) => {

@@ -1,25 +1,18 @@
 import { contract, type DocumentDetails } from '@sheaf/contract';
-import { type GoogleSandbox, type SlackSandbox, startGoogle, startSlack } from '@sheaf/sandbox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type GoogleSandbox, startGoogle, startSlack } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
 import { connectAccount } from '../../../testing/consent.ts';
 import { person } from '../../../testing/people.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 
 /** Mail and chats of strangers from the source to the documents: none of them stops the others, and nothing in them runs. */
 
 const { sources, documents } = contract;
 
-let app: TestApp;
-let google: GoogleSandbox;
-let slack: SlackSandbox;
-beforeAll(async () => {
-  [google, slack] = await Promise.all([startGoogle({ samples: false }), startSlack({ samples: false })]);
-  app = await testApp({}, { gmail: google, slack });
-});
-afterAll(async () => {
-  await app.close();
-  await Promise.all([google.stop(), slack.stop()]);
-});
+const google = await forThisFile(startGoogle({ samples: false }));
+const slack = await forThisFile(startSlack({ samples: false }));
+const app = await forThisFile(testApp({}, { gmail: google, slack }));
 
 const forged = 'Bank\u202eknaB \u0000\ud800<b>';
 const script = `<script>owned()</script><img src=x onerror="owned()"><a href="javascript:owned()">Pay</a>

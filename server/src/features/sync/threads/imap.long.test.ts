@@ -1,7 +1,8 @@
 import tls from 'node:tls';
-import { contract, type SyncSettings } from '@sheaf/contract';
+import { contract } from '@sheaf/contract';
 import { type ImapServer, provide, startDovecot } from '@sheaf/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { syncAccount } from '../../../testing/consent.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
 import { startListening } from './listen.ts';
@@ -49,13 +50,7 @@ describe.skipIf(dovecot === null)('mail of a real server', () => {
     `APPEND ${mailbox} {${Buffer.byteLength(message)}+}\r\n${message}`;
   const deliver = (...messages: string[]) => command(...messages.map((message) => append('INBOX', message)));
 
-  async function sync(accountId: string) {
-    const settings: SyncSettings = { file_mode: 'all', chat_mode: 'selected', file_selected_folders: [] };
-    const body = { source_account_id: accountId, data: { sync: settings } };
-    const { batch_id } = (await me.call(sources.syncSettings, { body })).data;
-    await app.work();
-    return (await me.call(sources.batchStatus, { params: { id: batch_id } })).data;
-  }
+  const sync = (accountId: string) => syncAccount(app, me, accountId);
 
   it('becomes documents: threads, and what is attached', async () => {
     await deliver(

@@ -1,10 +1,11 @@
 import { contract } from '@sheaf/contract';
-import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startGoogle } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectAccount } from '../../../testing/consent.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
 import { startDatabaseProxy } from '../../../testing/servers/database-proxy.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { sessionsEnded, startWorkerProcess, type WorkerProcess } from '../../../testing/worker-process.ts';
 
 /** Real workers that are killed, frozen or without a database in the middle of three hundred mails. */
@@ -14,17 +15,13 @@ const mails = 300;
 /** As many mails are one batch, which may be read twice. */
 const page = 50;
 
-let app: TestApp;
-let google: GoogleSandbox;
 let me: TestPerson;
 let id: string;
 const workers: WorkerProcess[] = [];
-beforeAll(async () => {
-  google = await startGoogle({ samples: false, pageSize: page });
-  google.control.addManyMails({ person: 'ada', count: mails });
-  google.control.setMailQuota({ perUser: 1e9, perProject: 1e9 });
-  app = await testApp({}, { gmail: google });
-});
+const google = await forThisFile(startGoogle({ samples: false, pageSize: page }));
+google.control.addManyMails({ person: 'ada', count: mails });
+google.control.setMailQuota({ perUser: 1e9, perProject: 1e9 });
+const app = await forThisFile(testApp({}, { gmail: google }));
 beforeEach(async () => {
   me = await person(app);
   ({ id } = await connectAccount(me, 'gmail', 'ada'));
@@ -36,10 +33,6 @@ afterEach(async () => {
     worker.thaw();
     await worker.stop();
   }
-});
-afterAll(async () => {
-  await app.close();
-  await google.stop();
 });
 
 async function start(env: Record<string, string> = {}): Promise<WorkerProcess> {

@@ -8,7 +8,7 @@ import {
   startSlack,
 } from '@sheaf/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectAccount } from '../../../testing/consent.ts';
+import { connectAndSync } from '../../../testing/consent.ts';
 import { person } from '../../../testing/people.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
 import { gmailWorld } from '../testing/gmail-world.ts';
@@ -45,9 +45,7 @@ describe('chats and mail in the wild end with exactly what the source has, nothi
     for (const name of ['one', 'two', 'three', 'four', 'five']) slack.control.addChannel({ name });
     slack.control.post({ channel: 'four', text: 'four' });
     const me = await person(app);
-    const { id } = await connectAccount(me, 'slack', 'ada');
-    await me.call(contract.sources.syncSettings, { body: { source_account_id: id, data: { sync: {} } } });
-    await app.work();
+    await connectAndSync(app, me, 'slack', 'ada');
     const { data } = await me.call(contract.documents.list, { query: { kind: 'folder', per_page: 100 } });
     const names = data.map(({ name }) => name);
     expect(names).toEqual([...new Set(names)]);
@@ -64,9 +62,7 @@ describe('chats and mail in the wild end with exactly what the source has, nothi
       else graph.control.deliverMail(mail);
     }
     const me = await person(app);
-    const { id } = await connectAccount(me, source, 'bruno');
-    await me.call(contract.sources.syncSettings, { body: { source_account_id: id, data: { sync: {} } } });
-    await app.work();
+    const id = await connectAndSync(app, me, source, 'bruno');
     expect((await me.call(contract.sources.accounts)).data[0]).toMatchObject({ status: 'connected', problem: null });
     const { data } = await me.call(contract.documents.list, { query: { kind: 'file', per_page: 100 } });
     expect(data.map(({ name }) => name).sort()).toEqual(Array.from({ length: 7 }, (_, number) => `Mail ${number}`));

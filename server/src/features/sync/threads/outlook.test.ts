@@ -1,29 +1,21 @@
 import { contract } from '@sheaf/contract';
-import { type GraphSandbox, startGraph } from '@sheaf/sandbox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connectAccount } from '../../../testing/consent.ts';
+import { startGraph } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
+import { connectAccount, syncAccount } from '../../../testing/consent.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 
 /** Outlook's folders, conversations and attachments as documents, beside OneDrive of the same Microsoft app. */
 
 const { sources, documents } = contract;
 const ada = { person: 'ada' } as const;
 
-let app: TestApp;
-let graph: GraphSandbox;
-beforeAll(async () => {
-  graph = await startGraph({ samples: false });
-  app = await testApp({}, { onedrive: graph, outlook: graph });
-});
-afterAll(async () => {
-  await app.close();
-  await graph.stop();
-});
+const graph = await forThisFile(startGraph({ samples: false }));
+const app = await forThisFile(testApp({}, { onedrive: graph, outlook: graph }));
 
 async function sync(me: TestPerson, id: string, choice: object = {}): Promise<void> {
-  await me.call(sources.syncSettings, { body: { source_account_id: id, data: { sync: choice } } });
-  await app.work();
+  await syncAccount(app, me, id, choice);
   const account = (await me.call(sources.accounts)).data.find((one) => one.id === id)!;
   expect(account).toMatchObject({ status: 'connected', problem: null });
 }

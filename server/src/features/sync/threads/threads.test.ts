@@ -1,25 +1,18 @@
 import { contract, type Document, type SyncSettings } from '@sheaf/contract';
-import { type GoogleSandbox, type SlackSandbox, startGoogle, startSlack } from '@sheaf/sandbox';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { connectAccount } from '../../../testing/consent.ts';
+import { startGoogle, startSlack } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterEach, describe, expect, it } from 'vitest';
+import { connectAccount, syncAccount } from '../../../testing/consent.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 
 /** Mail and chats from the source to the documents, over HTTP and with the real jobs. */
 
 const { sources, documents, sharing } = contract;
 
-let app: TestApp;
-let google: GoogleSandbox;
-let slack: SlackSandbox;
-beforeAll(async () => {
-  [google, slack] = await Promise.all([startGoogle({ samples: false, pageSize: 10 }), startSlack({ samples: false })]);
-  app = await testApp({}, { gmail: google, slack });
-});
-afterAll(async () => {
-  await app.close();
-  await Promise.all([google.stop(), slack.stop()]);
-});
+const google = await forThisFile(startGoogle({ samples: false, pageSize: 10 }));
+const slack = await forThisFile(startSlack({ samples: false }));
+const app = await forThisFile(testApp({}, { gmail: google, slack }));
 afterEach(() => {
   google.control.clearFaults();
   slack.control.clearFaults();
@@ -42,8 +35,7 @@ async function connected(source: string): Promise<Synced> {
     me,
     id,
     async sync(choice = {}) {
-      await me.call(sources.syncSettings, { body: { source_account_id: id, data: { sync: choice } } });
-      await app.work();
+      await syncAccount(app, me, id, choice);
       const { status, problem } = (await me.call(sources.accounts)).data[0]!;
       expect({ status, problem }).toEqual({ status: 'connected', problem: null });
     },

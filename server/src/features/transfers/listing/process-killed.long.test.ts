@@ -1,8 +1,9 @@
 import { contract } from '@sheaf/contract';
-import { type DropboxSandbox, type GoogleSandbox, startDropbox, startGoogle } from '@sheaf/sandbox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startDropbox, startGoogle } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterAll, expect, it } from 'vitest';
 import { person } from '../../../testing/people.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../../testing/worker-process.ts';
 import { drive, dropbox } from '../testing/clouds.ts';
 import { itemsOf, transferAll } from '../testing/driver.ts';
@@ -19,19 +20,11 @@ const names = Array.from({ length: 60 }, (_, n) => `${n}.txt`);
 const callsPerLife = 6;
 const lives = 3;
 
-let app: TestApp;
-let google: GoogleSandbox;
-let box: DropboxSandbox;
 let worker: WorkerProcess | undefined;
-beforeAll(async () => {
-  [google, box] = await Promise.all([startGoogle({ samples: false, pageSize }), startDropbox({ samples: false })]);
-  app = await testApp({}, { 'google-drive': google, dropbox: box });
-});
-afterAll(async () => {
-  await worker?.stop();
-  await app.close();
-  await Promise.all([google.stop(), box.stop()]);
-});
+const google = await forThisFile(startGoogle({ samples: false, pageSize }));
+const box = await forThisFile(startDropbox({ samples: false }));
+const app = await forThisFile(testApp({}, { 'google-drive': google, dropbox: box }));
+afterAll(() => worker?.stop());
 
 it('resumes at the page, and ends with everything once', async () => {
   const [from, to] = [drive(google, 'ada'), dropbox(box, 'bruno')];

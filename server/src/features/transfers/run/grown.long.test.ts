@@ -17,9 +17,9 @@ it('a file that was small when it was listed and is large now is not held in mem
       send: (answer) => (isLarge ? large.send(answer) : answer.end('tiny')),
     },
   });
-  const most = { held: 0 };
+  const max = { held: 0 };
   const watch = setInterval(() => {
-    most.held = Math.max(most.held, process.memoryUsage().arrayBuffers);
+    max.held = Math.max(max.held, process.memoryUsage().arrayBuffers);
   }, 1);
   try {
     const me = await person(app);
@@ -28,10 +28,10 @@ it('a file that was small when it was listed and is large now is not held in mem
     await sync(app, me, from_account_id);
     isLarge = true;
     const before = process.memoryUsage().arrayBuffers;
-    most.held = before;
+    max.held = before;
     const { id } = await transferAll(app, me, { from_account_id, to_account_id });
     expect(await itemsOf(me, id)).toMatchObject([{ outcome: 'transferred', size: 200 * MB }]);
-    expect(most.held - before).toBeLessThan(150 * MB);
+    expect(max.held - before).toBeLessThan(150 * MB);
   } finally {
     clearInterval(watch);
     server.stop();

@@ -1,22 +1,13 @@
 import { createHash } from 'node:crypto';
 import { contract, type Transfer } from '@sheaf/contract';
-import {
-  type DropboxSandbox,
-  type GoogleSandbox,
-  oddStore,
-  provide,
-  serveFolder,
-  startDropbox,
-  startGoogle,
-  startRclone,
-  startS3,
-} from '@sheaf/sandbox';
+import { oddStore, provide, serveFolder, startDropbox, startGoogle, startRclone, startS3 } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { connectAccount } from '../../../testing/consent.ts';
 import { killableServices } from '../../../testing/killable-services.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { drive, dropbox, s3, s3Login, type TestCloud, webdav } from '../testing/clouds.ts';
 import { expectCountersAgree } from '../testing/counters.ts';
 import { type Disturbance, flipping, type Story, stories } from '../testing/disturbed.ts';
@@ -38,17 +29,11 @@ let killed = 0;
 const { sources, transfers, labels } = contract;
 
 const rclone = provide('rclone');
-let app: TestApp;
-let google: GoogleSandbox;
-let box: DropboxSandbox;
-beforeAll(async () => {
-  [google, box] = await Promise.all([startGoogle({ samples: false }), startDropbox({ samples: false })]);
-  app = await testApp({ privateNetworks: ['127.0.0.0/8'] }, { 'google-drive': google, dropbox: box });
-});
-afterAll(async () => {
+const google = await forThisFile(startGoogle({ samples: false }));
+const box = await forThisFile(startDropbox({ samples: false }));
+const app = await forThisFile(testApp({ privateNetworks: ['127.0.0.0/8'] }, { 'google-drive': google, dropbox: box }));
+afterAll(() => {
   if (kills > 10) console.info(`Killed ${killed} times`);
-  await app.close();
-  await Promise.all([google.stop(), box.stop()]);
 });
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

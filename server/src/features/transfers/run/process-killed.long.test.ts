@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { contract } from '@sheaf/contract';
-import { type DropboxSandbox, type GoogleSandbox, startDropbox, startGoogle } from '@sheaf/sandbox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startDropbox, startGoogle } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterAll, expect, it } from 'vitest';
 import { person } from '../../../testing/people.ts';
-import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../../testing/worker-process.ts';
 import { drive, dropbox } from '../testing/clouds.ts';
 import { expectCountersAgree } from '../testing/counters.ts';
@@ -21,19 +22,11 @@ const given = [
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const inOrder = (paths: readonly string[][]) => paths.map((path) => path.join('/')).sort();
 
-let app: TestApp;
-let google: GoogleSandbox;
-let box: DropboxSandbox;
 let worker: WorkerProcess | undefined;
-beforeAll(async () => {
-  [google, box] = await Promise.all([startGoogle({ samples: false }), startDropbox({ samples: false })]);
-  app = await testApp({}, { 'google-drive': google, dropbox: box });
-});
-afterAll(async () => {
-  await worker?.stop();
-  await app.close();
-  await Promise.all([google.stop(), box.stop()]);
-});
+const google = await forThisFile(startGoogle({ samples: false }));
+const box = await forThisFile(startDropbox({ samples: false }));
+const app = await forThisFile(testApp({}, { 'google-drive': google, dropbox: box }));
+afterAll(() => worker?.stop());
 
 it('moves every file once, and removes none at the source that did not arrive', async () => {
   const [from, to] = [drive(google, 'ada'), dropbox(box, 'bruno')];

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { ApiError, contract, labelColors } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { JobHandler } from '../../../jobs/queue.ts';
+import { syncAccount } from '../../../testing/consent.ts';
 import { killableServices } from '../../../testing/killable-services.ts';
 import type { TestPerson } from '../../../testing/people.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
@@ -17,7 +18,6 @@ import { uploadInto } from './upload-into.ts';
 import type { Deed, Step, WriteHistory } from './write-histories.ts';
 
 const { documents, relocations, sources, labels } = contract;
-const everything = { file_mode: 'all' as const, chat_mode: 'selected' as const, file_selected_folders: [] };
 
 const makeWrites = runWrites(deliverFile);
 
@@ -70,9 +70,7 @@ export class WritePlayer {
   }
 
   async #begin(): Promise<void> {
-    const body = { source_account_id: this.#account, data: { sync: everything } };
-    await this.#who.call(sources.syncSettings, { body });
-    await this.#app.work();
+    await syncAccount(this.#app, this.#who, this.#account);
     const { data } = await this.#who.call(labels.create, {
       body: { name: `kept ${this.#account}`, color: labelColors.red },
     });
