@@ -1,6 +1,8 @@
 import type { OAuthApp } from '../kit/app.ts';
 import type { OAuth, TokenSet } from '../kit/connector.ts';
 import { ConnectorError } from '../kit/errors.ts';
+import type { HttpResponse } from '../kit/http/http.ts';
+import { consentUrl, postForm, tokenSet, withSecret } from '../kit/oauth.ts';
 import { answerOf, SlackFailure } from './failures.ts';
 
 /** What the person sees in Slack, to be read and no more. */
@@ -32,11 +34,8 @@ export const auth: OAuth = {
 
   /** Without PKCE, which Slack takes from apps only that have no secret. */
   authorizeUrl(app, { state, redirectUri }) {
-    const url = new URL(app.urls.authorize!);
     // Scopes of a person, not of a bot, which would have to be invited to every channel.
-    const query = { client_id: app.clientId, user_scope: scopes.join(','), redirect_uri: redirectUri, state };
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    return url;
+    return consentUrl(app, { user_scope: scopes.join(','), redirect_uri: redirectUri, state });
   },
 
   exchange: (app, { code, redirectUri }) => askForTokens(app, { code, redirect_uri: redirectUri }),
@@ -47,7 +46,7 @@ export const auth: OAuth = {
   async revoke(app, tokens) {
     try {
       const headers = { authorization: `Bearer ${tokens.accessToken}` };
-      await answerOf('auth.revoke', await post(app, 'auth.revoke', {}, headers));
+      await answerOf('auth.revoke', await postForm(app, `${app.urls.api}/auth.revoke`, {}, headers));
     } catch (error) {
       const isGone = error instanceof SlackFailure && ['auth_expired', 'auth_revoked'].includes(error.code);
       if (!isGone) throw error;
@@ -56,22 +55,16 @@ export const auth: OAuth = {
 };
 
 async function askForTokens(app: OAuthApp, grant: Record<string, string>): Promise<TokenSet> {
-  const form = { ...grant, client_id: app.clientId, client_secret: app.clientSecret };
-  const answer = await tokensOf(await post(app, 'oauth.v2.access', form));
+  const answer = await tokensOf(await postForm(app, `${app.urls.api}/oauth.v2.access`, withSecret(app, grant)));
   const tokens = answer.authed_user?.access_token === undefined ? answer : answer.authed_user;
   if (tokens.access_token === undefined || (tokens === answer && answer.token_type !== 'user'))
     throw new ConnectorError('forbidden', 'Slack gives no token of a person');
-  return {
-    accessToken: tokens.access_token,
-    ...(tokens.refresh_token !== undefined && { refreshToken: tokens.refresh_token }),
-    expiresAt: tokens.expires_in === undefined ? null : new Date(Date.now() + tokens.expires_in * 1000),
-    scopes: tokens.scope?.split(',') ?? [],
-  };
+  return tokenSet({ ...tokens, access_token: tokens.access_token }, tokens.scope?.split(',') ?? []);
 }
 
 const overGrants = ['invalid_code', 'code_already_used', 'invalid_refresh_token', 'token_revoked', 'token_expired'];
 
-async function tokensOf(response: Awaited<ReturnType<typeof post>>): Promise<Tokens & { authed_user?: Tokens }> {
+async function tokensOf(response: HttpResponse): Promise<Tokens & { authed_user?: Tokens }> {
   try {
     return await answerOf('oauth.v2.access', response);
   } catch (error) {
@@ -83,13 +76,4 @@ async function tokensOf(response: Awaited<ReturnType<typeof post>>): Promise<Tok
     // bad_client_secret and the like are errors in our registration; connecting again would not fix them.
     throw new ConnectorError('forbidden', `Slack refuses the app: ${error.error}`);
   }
-}
-
-function post(app: OAuthApp, method: string, form: Record<string, string>, headers: Record<string, string> = {}) {
-  return app.http.send({
-    method: 'POST',
-    url: `${app.urls.api}/${method}`,
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-    body: new URLSearchParams(form).toString(),
-  });
 }

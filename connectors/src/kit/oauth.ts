@@ -1,0 +1,130 @@
+import type { OAuthApp } from './app.ts';
+import type { AccessRequest, OAuth, TokenSet } from './connector.ts';
+import { ConnectorError } from './errors.ts';
+import { retryAfterMs } from './http/retry-after.ts';
+
+/** How a provider's OAuth differs from the others'. */
+export interface OAuthProvider {
+  name: string;
+  tokenUrl(app: OAuthApp): string;
+  /** What the consent page is asked besides the usual. */
+  ask(request: AccessRequest): Record<string, string>;
+  /** Codes are bound to the attempt by a verifier. */
+  hasPkce: boolean;
+  /** Sent with every refresh. */
+  refreshWith?: Record<string, string>;
+  /** A granted scope by the name that the connector uses; as it is unless given. */
+  scopeNamed?(scope: string): string;
+  /** Errors that end when the person connects again; `invalid_grant` unless given. */
+  needsPerson?: ReadonlySet<string>;
+}
+
+interface TokenAnswer {
+  access_token: string;
+  expires_in?: number;
+  refresh_token?: string;
+  scope?: string;
+}
+
+const invalidGrant: ReadonlySet<string> = new Set(['invalid_grant']);
+
+/** The consent page and the tokens of a provider that keeps to OAuth 2.0. */
+export const standardOAuth = (provider: OAuthProvider): OAuth => ({
+  kind: 'oauth2',
+
+  authorizeUrl(app, request) {
+    const { state, redirectUri, challenge } = request;
+    return consentUrl(app, {
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      state,
+      ...(provider.hasPkce && { code_challenge: challenge, code_challenge_method: 'S256' }),
+      ...provider.ask(request),
+    });
+  },
+
+  exchange: (app, { code, redirectUri, verifier }) =>
+    askForTokens(app, provider, {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirectUri,
+      ...(provider.hasPkce && { code_verifier: verifier }),
+    }),
+
+  refresh: (app, refreshToken) =>
+    askForTokens(app, provider, {
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken,
+      ...provider.refreshWith,
+    }),
+});
+
+export function consentUrl(app: OAuthApp, query: Record<string, string>): URL {
+  const url = new URL(app.urls.authorize!);
+  url.searchParams.set('client_id', app.clientId);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url;
+}
+
+export const postForm = (
+  app: OAuthApp,
+  url: string,
+  form: Record<string, string>,
+  headers: Record<string, string> = {},
+) =>
+  app.http.send({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json', ...headers },
+    body: new URLSearchParams(form).toString(),
+  });
+
+export const withSecret = (app: OAuthApp, form: Record<string, string>) => ({
+  ...form,
+  client_id: app.clientId,
+  client_secret: app.clientSecret,
+});
+
+/** Ends a grant with all its tokens; one that has ended already is success. */
+export async function revokeAt(app: OAuthApp, name: string, url: string, form: Record<string, string>): Promise<void> {
+  const response = await postForm(app, url, form);
+  await response.discard();
+  if (response.status === 429 || response.status >= 500)
+    throw new ConnectorError('unavailable', `${name} answered ${response.status} to a revocation`);
+}
+
+export const tokenSet = (answer: TokenAnswer, scopes: string[]): TokenSet => ({
+  accessToken: answer.access_token,
+  ...(answer.refresh_token !== undefined && { refreshToken: answer.refresh_token }),
+  expiresAt: answer.expires_in === undefined ? null : new Date(Date.now() + answer.expires_in * 1000),
+  scopes,
+});
+
+async function askForTokens(
+  app: OAuthApp,
+  { name, tokenUrl, scopeNamed = (scope) => scope, needsPerson = invalidGrant }: OAuthProvider,
+  grant: Record<string, string>,
+): Promise<TokenSet> {
+  const response = await postForm(app, tokenUrl(app), withSecret(app, grant));
+  const { status } = response;
+  if (status === 200) {
+    const answer = await response.json<TokenAnswer>();
+    return tokenSet(answer, (answer.scope ?? '').split(' ').filter(Boolean).map(scopeNamed));
+  }
+  if (status === 429 || status >= 500) {
+    await response.discard();
+    const wait = retryAfterMs(response.headers['retry-after']);
+    const message = `${name} answered ${status} to a token request`;
+    // Nobody is signed in yet: the limit is that of the app.
+    if (status === 429) throw new ConnectorError('rate_limited', message, { ...wait, limit: 'app' });
+    throw new ConnectorError('unavailable', message, wait);
+  }
+  const { error = String(status), error_description = '' } = await response.json<{
+    error?: string;
+    error_description?: string;
+  }>();
+  if (needsPerson.has(error)) throw new ConnectorError('auth_revoked', 'The grant was withdrawn or has expired');
+  // A wrong client id, secret or redirect address: a mistake in our configuration, not the person's.
+  const reason = /AADSTS\d+/.exec(error_description)?.[0] ?? error;
+  throw new ConnectorError('forbidden', `${name} refused the app's token request: ${reason}`);
+}
