@@ -1,14 +1,14 @@
-import { lazy, type ReactNode, useMemo } from 'react';
-import { LazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
+import { type ReactNode, useMemo } from 'react';
+import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { useDialog } from '../../ui/dialogs/use-dialog.ts';
 import { CreateTagContext } from '../../ui/documents/create-tag.ts';
 
-const LabelDialog = lazy(async () => ({
-  default: (await import('../../features/labels/components/label-dialog.tsx')).LabelDialog,
-}));
-const CollectionDialog = lazy(async () => ({
-  default: (await import('../../features/collections/components/collection-dialog.tsx')).CollectionDialog,
-}));
+const LabelDialog = lazyDialog(
+  async () => (await import('../../features/labels/components/label-dialog.tsx')).LabelDialog,
+);
+const CollectionDialog = lazyDialog(
+  async () => (await import('../../features/collections/components/collection-dialog.tsx')).CollectionDialog,
+);
 
 /** Lets the lists of labels and collections below offer to create one. */
 export function CreateTag({ children }: { children: ReactNode }) {
@@ -18,12 +18,8 @@ export function CreateTag({ children }: { children: ReactNode }) {
   return (
     <CreateTagContext value={value}>
       {children}
-      <LazyDialog opened={isOpen('label')}>
-        <LabelDialog opened={isOpen('label')} onClose={close} />
-      </LazyDialog>
-      <LazyDialog opened={isOpen('collection')}>
-        <CollectionDialog opened={isOpen('collection')} onClose={close} />
-      </LazyDialog>
+      <LabelDialog opened={isOpen('label')} onClose={close} />
+      <CollectionDialog opened={isOpen('collection')} onClose={close} />
     </CreateTagContext>
   );
 }

@@ -26,7 +26,7 @@ import { PermissionSelect } from '../../features/sharing/permission-select.tsx';
 import { searchOfList } from '../../features/transfers/list-in-address.ts';
 import { currentUserQuery } from '../../features/user/api/current-user.ts';
 import { count } from '../../lib/format/format.ts';
-import { LazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
+import { LazyDialog, lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { useDialog } from '../../ui/dialogs/use-dialog.ts';
 import { folderAround } from '../../ui/documents/folder-target.ts';
 import { type PlaceSearch, placeOf } from '../../ui/documents/places.ts';
@@ -47,10 +47,10 @@ const DocumentLink = lazy(async () => ({
   default: (await import('../../features/links/components/document-link.tsx')).DocumentLink,
 }));
 
-const RenameDialog = lazy(async () => ({
-  default: (await import('../../features/my-files/components/name-dialog.tsx')).RenameDialog,
-}));
-const MoveDocuments = lazy(async () => ({ default: (await import('./move-documents.tsx')).MoveDocuments }));
+const RenameDialog = lazyDialog(
+  async () => (await import('../../features/my-files/components/name-dialog.tsx')).RenameDialog,
+);
+const MoveDocuments = lazyDialog(async () => (await import('./move-documents.tsx')).MoveDocuments);
 
 interface DocumentPageProps {
   label: string;
@@ -177,17 +177,13 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
         />
       </CreateTag>
       {uploadPlace ? <DropZone target={uploadPlace.target} /> : null}
-      <LazyDialog opened={renaming.opened}>
-        {renaming.item ? <RenameDialog opened={renaming.opened} item={renaming.item} onClose={renaming.close} /> : null}
-      </LazyDialog>
-      <LazyDialog opened={moving.opened}>
-        <MoveDocuments
-          opened={moving.opened}
-          chosen={moving.item?.documents ?? none}
-          everything={moving.item?.everything}
-          onClose={moving.close}
-        />
-      </LazyDialog>
+      {renaming.item ? <RenameDialog opened={renaming.opened} item={renaming.item} onClose={renaming.close} /> : null}
+      <MoveDocuments
+        opened={moving.opened}
+        chosen={moving.item?.documents ?? none}
+        everything={moving.item?.everything}
+        onClose={moving.close}
+      />
       <LazyDialog opened={sharing.documents.length > 0}>
         <ShareModal
           {...sharing}

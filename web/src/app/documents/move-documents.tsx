@@ -7,12 +7,11 @@ import { movePlaces } from '../../features/my-files/move-places.ts';
 import { organizationInfoQuery } from '../../features/organizations/api/organizations.ts';
 import { accountsQuery } from '../../features/sources/api/accounts.ts';
 import { myFilesQuery } from '../../features/transfers/api/places.ts';
+import type { DialogProps } from '../../ui/dialogs/modal.tsx';
 
-interface MoveDocumentsProps {
-  opened: boolean;
+interface MoveDocumentsProps extends DialogProps {
   chosen: readonly Document[];
   everything: Everything | undefined;
-  onClose(): void;
 }
 
 /** The dialog with all places of the person. Guests have no accounts. */

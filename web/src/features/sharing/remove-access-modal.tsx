@@ -1,13 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { Modal } from '../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../ui/dialogs/modal.tsx';
 
-interface RemoveAccessModalProps {
-  opened: boolean;
+interface RemoveAccessModalProps extends DialogProps {
   /** What removing does, and for whom. */
   text: string;
   isPending: boolean;
   onRemove(): void;
-  onClose(): void;
 }
 
 export function RemoveAccessModal({ opened, text, isPending, onRemove, onClose }: RemoveAccessModalProps) {

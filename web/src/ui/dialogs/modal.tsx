@@ -8,6 +8,12 @@ import {
 import { FocusContent } from './focus-content.tsx';
 import { useLayer } from './layers.ts';
 
+/** What every dialog is given. */
+export interface DialogProps {
+  opened: boolean;
+  onClose(): void;
+}
+
 /** Mantine's dialogs, each above the one that opened it. No other file imports them from Mantine. */
 export const Modal = Object.assign(
   ({ children, ...props }: ModalProps) => {

@@ -1,6 +1,7 @@
 import { Input, PinInput } from '@mantine/core';
 import { limits } from '@sheaf/contract';
 import { type FocusEvent, type ReactNode, useId } from 'react';
+import type { FieldOf } from './fields.tsx';
 
 interface CodeInputProps {
   label: string;
@@ -19,7 +20,11 @@ interface CodeInputProps {
 }
 
 /** Six boxes for a code from an e-mail; a pasted code fills them all. */
-export function CodeInput({ label, error, onBlur, 'data-path': path, ...input }: CodeInputProps) {
+export const CodeField = ({ of: form, name, ...props }: CodeInputProps & FieldOf) => (
+  <CodeInput key={form.key(name)} {...form.getInputProps(name)} {...props} />
+);
+
+function CodeInput({ label, error, onBlur, 'data-path': path, ...input }: CodeInputProps) {
   const id = useId();
   return (
     <Input.Wrapper label={label} labelElement="div" labelProps={{ id: `${id}-label` }} id={id} error={error}>

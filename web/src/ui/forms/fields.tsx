@@ -1,4 +1,12 @@
-import { Box, PasswordInput, type PasswordInputProps } from '@mantine/core';
+import {
+  Box,
+  Button,
+  type ButtonProps,
+  PasswordInput,
+  type PasswordInputProps,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import classes from './fields.module.css';
 
@@ -17,7 +25,29 @@ export function Fields({
   );
 }
 
-export function PasswordField(props: PasswordInputProps) {
+/** What fields and buttons use of a form of `useApiForm`. */
+interface Form {
+  submitting: boolean;
+  key(name: string): string;
+  getInputProps(name: string): object;
+}
+
+/** Which value of which form a field is for. */
+export interface FieldOf {
+  of: Form;
+  name: string;
+}
+
+export const TextField = ({ of: form, name, ...props }: TextInputProps & FieldOf) => (
+  <TextInput key={form.key(name)} {...form.getInputProps(name)} {...props} />
+);
+
+export const PasswordField = ({ of: form, name, ...props }: PasswordInputProps & FieldOf) => (
+  <PlainPasswordField key={form.key(name)} {...form.getInputProps(name)} {...props} />
+);
+
+/** Of no form of `useApiForm`. */
+export function PlainPasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput
       // Mantine says so for its other fields, but not for this one.
@@ -27,4 +57,10 @@ export function PasswordField(props: PasswordInputProps) {
       {...props}
     />
   );
+}
+
+/** Sends the form. */
+export function SubmitButton({ of: form, ...props }: ButtonProps & { of: Form; children: ReactNode }) {
+  const button = <Button type="submit" loading={form.submitting} {...props} />;
+  return props.fullWidth ? button : <div>{button}</div>;
 }

@@ -2,9 +2,8 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import type { Passkey } from '@sheaf/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
 import { knowsPasskeys } from '../../../lib/browser/passkeys.ts';
-import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { passkeysQuery } from '../api/passkeys.ts';
@@ -12,13 +11,9 @@ import { twoFactorQuery } from '../api/two-factor.ts';
 import classes from './account-security.module.css';
 import { PasskeyRow } from './passkey-row.tsx';
 
-const AddPasskeyDialog = lazy(async () => ({ default: (await import('./add-passkey-dialog.tsx')).AddPasskeyDialog }));
-const RenamePasskeyDialog = lazy(async () => ({
-  default: (await import('./rename-passkey-dialog.tsx')).RenamePasskeyDialog,
-}));
-const RemovePasskeyDialog = lazy(async () => ({
-  default: (await import('./remove-passkey-dialog.tsx')).RemovePasskeyDialog,
-}));
+const AddPasskeyDialog = lazyDialog(async () => (await import('./add-passkey-dialog.tsx')).AddPasskeyDialog);
+const RenamePasskeyDialog = lazyDialog(async () => (await import('./rename-passkey-dialog.tsx')).RenamePasskeyDialog);
+const RemovePasskeyDialog = lazyDialog(async () => (await import('./remove-passkey-dialog.tsx')).RemovePasskeyDialog);
 
 /** `available`: whether the server has an address at which browsers know passkeys. */
 export function PasskeyList({ available }: { available: boolean }) {
@@ -60,15 +55,9 @@ export function PasskeyList({ available }: { available: boolean }) {
             : 'Passkeys need Sheaf to have an https address with a name.'}
         </Text>
       )}
-      <LazyDialog opened={add.opened}>
-        <AddPasskeyDialog opened={add.opened} onClose={add.close} />
-      </LazyDialog>
-      <LazyDialog opened={rename.opened}>
-        <RenamePasskeyDialog opened={rename.opened} onClose={rename.close} passkey={rename.item} />
-      </LazyDialog>
-      <LazyDialog opened={remove.opened}>
-        <RemovePasskeyDialog opened={remove.opened} onClose={remove.close} passkey={remove.item} />
-      </LazyDialog>
+      <AddPasskeyDialog opened={add.opened} onClose={add.close} />
+      <RenamePasskeyDialog opened={rename.opened} onClose={rename.close} passkey={rename.item} />
+      <RemovePasskeyDialog opened={remove.opened} onClose={remove.close} passkey={remove.item} />
     </Stack>
   );
 }

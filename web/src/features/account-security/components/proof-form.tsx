@@ -1,14 +1,14 @@
-import { Alert, Anchor, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Text } from '@mantine/core';
 import type { CallInput, passkeys } from '@sheaf/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { asPasskeyProblem, knowsPasskeys } from '../../../lib/browser/passkeys.ts';
-import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
+import { Fields, PasswordField, TextField } from '../../../ui/forms/fields.tsx';
+import { FormButtons } from '../../../ui/forms/form-buttons.tsx';
 import { askForPasskey } from '../api/own-passkeys.ts';
 import { passkeysQuery } from '../api/passkeys.ts';
 import { twoFactorQuery } from '../api/two-factor.ts';
-import { FormButtons } from './form-buttons.tsx';
 
 type Proof = CallInput<typeof passkeys.options>['body'];
 /** What is asked for besides the password. */
@@ -70,21 +70,21 @@ function Form<Result>({ second, codes, children, ...props }: FormProps<Result>) 
     <Fields onSubmit={submit}>
       <Text>{props.text}</Text>
       <PasswordField
+        of={form}
+        name="current_password"
         label="Current password"
         autoComplete="current-password"
         data-autofocus
-        key={form.key('current_password')}
-        {...form.getInputProps('current_password')}
       />
       {second === 'code' ? (
-        <TextInput
+        <TextField
+          of={form}
+          name="code"
           label="Code"
           description={codes}
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
-          key={form.key('code')}
-          {...form.getInputProps('code')}
         />
       ) : null}
       {second === 'passkey' ? (

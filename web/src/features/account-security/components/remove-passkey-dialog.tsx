@@ -1,20 +1,16 @@
 import { type Passkey, passkeys } from '@sheaf/contract';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
-import { useOpenedOnceMounted } from '../../../ui/dialogs/lazy-dialog.tsx';
-import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { removePasskey } from '../api/passkeys.ts';
 import { ProofForm } from './proof-form.tsx';
 
-interface RemovePasskeyDialogProps {
-  opened: boolean;
-  onClose(): void;
+interface RemovePasskeyDialogProps extends DialogProps {
   passkey: Passkey | undefined;
 }
 
 export function RemovePasskeyDialog({ opened, onClose, passkey }: RemovePasskeyDialogProps) {
   const { mutateAsync } = useFormMutation(removePasskey, { showsProblem: true });
-  const isOpen = useOpenedOnceMounted(opened);
   if (!passkey) return null;
   const { id, name } = passkey;
   const done = () => {
@@ -22,7 +18,7 @@ export function RemovePasskeyDialog({ opened, onClose, passkey }: RemovePasskeyD
     onClose();
   };
   return (
-    <Modal opened={isOpen} onClose={onClose} title={`Remove “${name}”?`}>
+    <Modal opened={opened} onClose={onClose} title={`Remove “${name}”?`}>
       <ProofForm
         schema={passkeys.remove.body}
         text="It no longer signs in to Sheaf. Delete it from your device or password manager as well."

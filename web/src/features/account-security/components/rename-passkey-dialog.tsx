@@ -1,22 +1,18 @@
-import { TextInput } from '@mantine/core';
 import { type Passkey, passkeys } from '@sheaf/contract';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
-import { useOpenedOnceMounted } from '../../../ui/dialogs/lazy-dialog.tsx';
-import { Modal } from '../../../ui/dialogs/modal.tsx';
-import { Fields } from '../../../ui/forms/fields.tsx';
+import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
+import { Fields, TextField } from '../../../ui/forms/fields.tsx';
+import { FormButtons } from '../../../ui/forms/form-buttons.tsx';
 import { renamePasskey } from '../api/passkeys.ts';
-import { FormButtons } from './form-buttons.tsx';
 
-interface RenamePasskeyDialogProps {
-  opened: boolean;
-  onClose(): void;
+interface RenamePasskeyDialogProps extends DialogProps {
   passkey: Passkey | undefined;
 }
 
 export function RenamePasskeyDialog({ opened, onClose, passkey }: RenamePasskeyDialogProps) {
   return (
-    <Modal opened={useOpenedOnceMounted(opened)} onClose={onClose} title="Rename passkey">
+    <Modal opened={opened} onClose={onClose} title="Rename passkey">
       {passkey ? <RenameForm key={passkey.id + passkey.name} passkey={passkey} onClose={onClose} /> : null}
     </Modal>
   );
@@ -32,7 +28,7 @@ function RenameForm({ passkey, onClose }: { passkey: Passkey; onClose(): void })
   });
   return (
     <Fields onSubmit={submit}>
-      <TextInput label="Name" data-autofocus key={form.key('name')} {...form.getInputProps('name')} />
+      <TextField of={form} name="name" label="Name" data-autofocus />
       <FormButtons label="Save" loading={form.submitting} onCancel={onClose} />
     </Fields>
   );

@@ -1,7 +1,6 @@
 import { twoFactor } from '@sheaf/contract';
 import { useState } from 'react';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
-import { useOpenedOnceMounted } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { Modal } from '../../../ui/dialogs/modal.tsx';
 import { renewRecoveryCodes } from '../api/two-factor.ts';
 import { ProofForm } from './proof-form.tsx';
@@ -12,7 +11,7 @@ export function RenewDialog({ opened, onClose }: { opened: boolean; onClose(): v
   const { mutateAsync } = useFormMutation(renewRecoveryCodes, { showsProblem: true });
   return (
     <Modal
-      opened={useOpenedOnceMounted(opened)}
+      opened={opened}
       onClose={onClose}
       onExitTransitionEnd={() => setCodes(undefined)}
       title={codes ? 'Save your recovery codes' : 'Create new recovery codes'}

@@ -2,11 +2,11 @@ import { Alert, Stack, Text } from '@mantine/core';
 import { twoFactor } from '@sheaf/contract';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
-import { CodeInput } from '../../../ui/forms/code-input.tsx';
+import { CodeField } from '../../../ui/forms/code-input.tsx';
 import { Fields } from '../../../ui/forms/fields.tsx';
+import { FormButtons } from '../../../ui/forms/form-buttons.tsx';
 import { confirmSetUp } from '../api/two-factor.ts';
 import classes from './account-security.module.css';
-import { FormButtons } from './form-buttons.tsx';
 import { QrCode } from './qr-code.tsx';
 
 interface ScanStepProps {
@@ -36,13 +36,13 @@ export function ScanStep({ secret, uri, onConfirmed, onCancel }: ScanStepProps) 
           {secret.match(/.{1,4}/g)?.join(' ')}
         </div>
       </Stack>
-      <CodeInput
+      <CodeField
+        of={form}
+        name="code"
         label="Code from the app"
         autoFocus
         readOnly={form.submitting}
         onComplete={() => submit()}
-        key={form.key('code')}
-        {...form.getInputProps('code')}
       />
       {problem ? <Alert color="red">{problem}</Alert> : null}
       <FormButtons label="Turn on" loading={form.submitting} onCancel={onCancel} />

@@ -1,11 +1,8 @@
 import { useState } from 'react';
-import { useOpenedOnceMounted } from '../../../ui/dialogs/lazy-dialog.tsx';
-import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
 import { SetUp } from './set-up.tsx';
 
-interface SetUpDialogProps {
-  opened: boolean;
-  onClose(): void;
+interface SetUpDialogProps extends DialogProps {
   passkeysAvailable: boolean;
 }
 
@@ -13,7 +10,7 @@ export function SetUpDialog({ opened, onClose, passkeysAvailable }: SetUpDialogP
   const [isOn, setOn] = useState(false);
   return (
     <Modal
-      opened={useOpenedOnceMounted(opened)}
+      opened={opened}
       onClose={onClose}
       onExitTransitionEnd={() => setOn(false)}
       title={isOn ? 'Save your recovery codes' : 'Turn on two-factor authentication'}

@@ -6,9 +6,9 @@ import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { asPasskeyProblem } from '../../../lib/browser/passkeys.ts';
 import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
+import { FormButtons } from '../../../ui/forms/form-buttons.tsx';
 import { passkeysQuery } from '../api/passkeys.ts';
 import { beginSetUp, turnOnWithPasskey } from '../api/two-factor.ts';
-import { FormButtons } from './form-buttons.tsx';
 
 interface SetUpPasswordProps {
   /** Whether a passkey can be the second factor, here and in this browser. */
@@ -65,11 +65,11 @@ export function SetUpPassword({ withPasskey, onBegun, onTurnedOn, onCancel }: Se
         </Text>
       )}
       <PasswordField
+        of={form}
+        name="current_password"
         label="Current password"
         autoComplete="current-password"
         data-autofocus={withPasskey ? undefined : true}
-        key={form.key('current_password')}
-        {...form.getInputProps('current_password')}
       />
       {problem ? <Alert color="red">{problem}</Alert> : null}
       <FormButtons label="Continue" loading={form.submitting} onCancel={onCancel} />

@@ -1,6 +1,5 @@
 import { twoFactor } from '@sheaf/contract';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
-import { useOpenedOnceMounted } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { Modal } from '../../../ui/dialogs/modal.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { turnOff } from '../api/two-factor.ts';
@@ -13,7 +12,7 @@ export function TurnOffDialog({ opened, onClose }: { opened: boolean; onClose():
     onClose();
   };
   return (
-    <Modal opened={useOpenedOnceMounted(opened)} onClose={onClose} title="Turn off two-factor authentication?">
+    <Modal opened={opened} onClose={onClose} title="Turn off two-factor authentication?">
       <ProofForm
         schema={twoFactor.disable.body}
         text="Your password alone signs in then, and your recovery codes stop working."

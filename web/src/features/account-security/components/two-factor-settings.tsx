@@ -1,15 +1,14 @@
 import { Alert, Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
 import { formatDate } from '../../../lib/format/format.ts';
-import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { twoFactorQuery } from '../api/two-factor.ts';
 
-const SetUpDialog = lazy(async () => ({ default: (await import('./set-up-dialog.tsx')).SetUpDialog }));
-const RenewDialog = lazy(async () => ({ default: (await import('./renew-dialog.tsx')).RenewDialog }));
-const TurnOffDialog = lazy(async () => ({ default: (await import('./turn-off-dialog.tsx')).TurnOffDialog }));
+const SetUpDialog = lazyDialog(async () => (await import('./set-up-dialog.tsx')).SetUpDialog);
+const RenewDialog = lazyDialog(async () => (await import('./renew-dialog.tsx')).RenewDialog);
+const TurnOffDialog = lazyDialog(async () => (await import('./turn-off-dialog.tsx')).TurnOffDialog);
 
 /** With this few left, it is time for new ones. */
 const FEW = 3;
@@ -60,15 +59,9 @@ export function TwoFactorSettings({ passkeysAvailable }: { passkeysAvailable: bo
           <Button onClick={() => setUp.open()}>Turn on two-factor authentication</Button>
         </>
       )}
-      <LazyDialog opened={setUp.opened}>
-        <SetUpDialog opened={setUp.opened} onClose={setUp.close} passkeysAvailable={passkeysAvailable} />
-      </LazyDialog>
-      <LazyDialog opened={renew.opened}>
-        <RenewDialog opened={renew.opened} onClose={renew.close} />
-      </LazyDialog>
-      <LazyDialog opened={turnOff.opened}>
-        <TurnOffDialog opened={turnOff.opened} onClose={turnOff.close} />
-      </LazyDialog>
+      <SetUpDialog opened={setUp.opened} onClose={setUp.close} passkeysAvailable={passkeysAvailable} />
+      <RenewDialog opened={renew.opened} onClose={renew.close} />
+      <TurnOffDialog opened={turnOff.opened} onClose={turnOff.close} />
     </Stack>
   );
 }

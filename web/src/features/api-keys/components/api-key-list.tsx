@@ -3,8 +3,7 @@ import { modals } from '@mantine/modals';
 import type { ApiKey } from '@sheaf/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
-import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
@@ -12,7 +11,7 @@ import { apiKeysQuery, revokeApiKey } from '../api/api-keys.ts';
 import { ApiKeyRow } from './api-key-row.tsx';
 import classes from './api-keys.module.css';
 
-const CreateKeyDialog = lazy(async () => ({ default: (await import('./create-key-dialog.tsx')).CreateKeyDialog }));
+const CreateKeyDialog = lazyDialog(async () => (await import('./create-key-dialog.tsx')).CreateKeyDialog);
 
 export function ApiKeyList() {
   const { data: keys, isError, refetch } = useQuery(apiKeysQuery());
@@ -45,9 +44,7 @@ export function ApiKeyList() {
       <Button variant="default" leftSection={<IconPlus size={16} stroke={2} aria-hidden />} onClick={() => open()}>
         Create API key
       </Button>
-      <LazyDialog opened={opened}>
-        <CreateKeyDialog opened={opened} onClose={close} />
-      </LazyDialog>
+      <CreateKeyDialog opened={opened} onClose={close} />
     </Stack>
   );
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useOpenedOnceMounted } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { Modal } from '../../../ui/dialogs/modal.tsx';
 import { type CreatedKey, CreateKeyForm } from './create-key-form.tsx';
 import { NewKey } from './new-key.tsx';
@@ -9,7 +8,7 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose(
   const [created, setCreated] = useState<CreatedKey>();
   return (
     <Modal
-      opened={useOpenedOnceMounted(opened)}
+      opened={opened}
       onClose={onClose}
       onExitTransitionEnd={() => setCreated(undefined)}
       title={created ? 'Copy your API key' : 'Create API key'}

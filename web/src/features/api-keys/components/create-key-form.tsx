@@ -1,9 +1,10 @@
-import { Alert, Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Alert, Checkbox, NativeSelect, Stack } from '@mantine/core';
 import { apiKeys, type DataOf, type KeyScope, keyScopes } from '@sheaf/contract';
 import { useState } from 'react';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
-import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
+import { Fields, PasswordField, TextField } from '../../../ui/forms/fields.tsx';
+import { FormButtons } from '../../../ui/forms/form-buttons.tsx';
 import { createApiKey } from '../api/api-keys.ts';
 import { expiryOf, type Lifetime, lifetimes } from '../lifetimes.ts';
 import { scopeTexts } from '../scope-texts.ts';
@@ -30,13 +31,13 @@ export function CreateKeyForm({ onCancel, onCreated }: CreateKeyFormProps) {
 
   return (
     <Fields onSubmit={submit}>
-      <TextInput
+      <TextField
+        of={form}
+        name="name"
         label="Name"
         placeholder="Nightly backup"
         description="What will use this key?"
         data-autofocus
-        key={form.key('name')}
-        {...form.getInputProps('name')}
       />
       <Checkbox.Group label="What it can do" key={form.key('scopes')} {...form.getInputProps('scopes')}>
         <Stack gap="sm" mt={4}>
@@ -56,21 +57,9 @@ export function CreateKeyForm({ onCancel, onCreated }: CreateKeyFormProps) {
         data={Object.entries(lifetimes).map(([value, { label }]) => ({ value, label }))}
         onChange={(event) => setLifetime(event.currentTarget.value as Lifetime)}
       />
-      <PasswordField
-        label="Current password"
-        autoComplete="current-password"
-        key={form.key('current_password')}
-        {...form.getInputProps('current_password')}
-      />
+      <PasswordField of={form} name="current_password" label="Current password" autoComplete="current-password" />
       {problem ? <Alert color="red">{problem}</Alert> : null}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={form.submitting}>
-          Create API key
-        </Button>
-      </Group>
+      <FormButtons label="Create API key" loading={form.submitting} onCancel={onCancel} />
     </Fields>
   );
 }

@@ -1,8 +1,7 @@
-import { Button, TextInput } from '@mantine/core';
 import { authForms } from '@sheaf/contract';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
-import { Fields } from '../../../ui/forms/fields.tsx';
+import { Fields, SubmitButton, TextField } from '../../../ui/forms/fields.tsx';
 import { forgetPassword } from '../api/reset-password.ts';
 
 export function ForgotPasswordForm({ onSent }: { onSent(email: string): void }) {
@@ -15,17 +14,10 @@ export function ForgotPasswordForm({ onSent }: { onSent(email: string): void }) 
   });
   return (
     <Fields onSubmit={submit}>
-      <TextInput
-        label="Email"
-        type="email"
-        autoComplete="username"
-        autoFocus
-        key={form.key('email')}
-        {...form.getInputProps('email')}
-      />
-      <Button type="submit" fullWidth loading={form.submitting}>
+      <TextField of={form} name="email" label="Email" type="email" autoComplete="username" autoFocus />
+      <SubmitButton of={form} fullWidth>
         Send code
-      </Button>
+      </SubmitButton>
     </Fields>
   );
 }

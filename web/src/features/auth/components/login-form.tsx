@@ -1,8 +1,8 @@
-import { Button, Text, TextInput } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { authForms, type SecondStep } from '@sheaf/contract';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
-import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
+import { Fields, PasswordField, TextField } from '../../../ui/forms/fields.tsx';
 import { login } from '../api/sign-in.ts';
 
 const PROBLEM = 'sign-in-problem';
@@ -24,20 +24,20 @@ export function LoginForm({ email = '', onSecondStep }: LoginFormProps) {
   });
   return (
     <Fields onSubmit={submit}>
-      <TextInput
+      <TextField
+        of={form}
+        name="email"
         label="Email"
         type="email"
         autoComplete="username webauthn"
         autoFocus={!email}
-        key={form.key('email')}
-        {...form.getInputProps('email')}
       />
       <PasswordField
+        of={form}
+        name="password"
         label="Password"
         autoComplete="current-password"
         autoFocus={Boolean(email)}
-        key={form.key('password')}
-        {...form.getInputProps('password')}
       />
       {problem ? (
         <Text size="sm" c="var(--mantine-color-error)" id={PROBLEM} role="alert">

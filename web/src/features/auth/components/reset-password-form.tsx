@@ -1,11 +1,11 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { authForms, limits } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { CodeInput } from '../../../ui/forms/code-input.tsx';
-import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
+import { CodeField } from '../../../ui/forms/code-input.tsx';
+import { Fields, PasswordField, SubmitButton } from '../../../ui/forms/fields.tsx';
 import { ResendButton } from '../../../ui/forms/resend-button.tsx';
 import { forgetPassword, resetPassword } from '../api/reset-password.ts';
 import { MailNote } from './mail-note.tsx';
@@ -34,22 +34,12 @@ export function ResetPasswordForm({ email, onReset }: ResetPasswordFormProps) {
   return (
     <Stack gap={12}>
       <Fields onSubmit={submit}>
-        <CodeInput label="Code" autoFocus key={form.key('code')} {...form.getInputProps('code')} />
-        <PasswordField
-          label="New password"
-          autoComplete="new-password"
-          key={form.key('password')}
-          {...form.getInputProps('password')}
-        />
-        <PasswordField
-          label="Repeat password"
-          autoComplete="new-password"
-          key={form.key('password_confirmation')}
-          {...form.getInputProps('password_confirmation')}
-        />
-        <Button type="submit" fullWidth loading={form.submitting}>
+        <CodeField of={form} name="code" label="Code" autoFocus />
+        <PasswordField of={form} name="password" label="New password" autoComplete="new-password" />
+        <PasswordField of={form} name="password_confirmation" label="Repeat password" autoComplete="new-password" />
+        <SubmitButton of={form} fullWidth>
           Set new password
-        </Button>
+        </SubmitButton>
       </Fields>
       <MailNote />
       <ResendButton fullWidth send={sendAgain} wait={limits.codeResendSeconds} />

@@ -1,11 +1,11 @@
-import { Anchor, Button, Divider, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Divider, Stack, Text } from '@mantine/core';
 import { ApiError, authForms, type SecondStep } from '@sheaf/contract';
 import { useState } from 'react';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { knowsPasskeys } from '../../../lib/browser/passkeys.ts';
-import { CodeInput } from '../../../ui/forms/code-input.tsx';
-import { Fields } from '../../../ui/forms/fields.tsx';
+import { CodeField } from '../../../ui/forms/code-input.tsx';
+import { Fields, TextField } from '../../../ui/forms/fields.tsx';
 import { finishSignIn } from '../api/second-step.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 
@@ -82,24 +82,24 @@ function CodeForm({ kind, token, onOver }: { kind: 'app' | 'recovery'; token: st
   return (
     <Fields onSubmit={submit}>
       {kind === 'app' ? (
-        <CodeInput
+        <CodeField
+          of={form}
+          name="code"
           label="Code from your authenticator app"
           autoFocus
           readOnly={form.submitting}
           onComplete={() => submit()}
-          key={form.key('code')}
-          {...form.getInputProps('code')}
         />
       ) : (
-        <TextInput
+        <TextField
+          of={form}
+          name="code"
           label="Recovery code"
           placeholder="abcd-efgh-2345-6789"
           autoFocus
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          key={form.key('code')}
-          {...form.getInputProps('code')}
         />
       )}
       {problem ? (

@@ -1,11 +1,11 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { authForms } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { CodeInput } from '../../../ui/forms/code-input.tsx';
-import { Fields } from '../../../ui/forms/fields.tsx';
+import { CodeField } from '../../../ui/forms/code-input.tsx';
+import { Fields, SubmitButton } from '../../../ui/forms/fields.tsx';
 import { ResendButton } from '../../../ui/forms/resend-button.tsx';
 import { resendCode, verify } from '../api/verification.ts';
 import { MailNote } from './mail-note.tsx';
@@ -34,17 +34,17 @@ export function VerificationForm({ onVerified, wait }: VerificationFormProps) {
   return (
     <Stack gap={12}>
       <Fields onSubmit={submit}>
-        <CodeInput
+        <CodeField
+          of={form}
+          name="code"
           label="Code"
           autoFocus
           readOnly={form.submitting}
           onComplete={() => submit()}
-          key={form.key('code')}
-          {...form.getInputProps('code')}
         />
-        <Button type="submit" fullWidth loading={form.submitting}>
+        <SubmitButton of={form} fullWidth>
           Verify
-        </Button>
+        </SubmitButton>
       </Fields>
       <MailNote />
       <ResendButton fullWidth send={sendAgain} wait={wait} />

@@ -1,17 +1,15 @@
-import { Button, Group, TextInput } from '@mantine/core';
 import { type Collection, collections } from '@sheaf/contract';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
-import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { Fields } from '../../../ui/forms/fields.tsx';
+import { Fields, TextField } from '../../../ui/forms/fields.tsx';
+import { FormButtons } from '../../../ui/forms/form-buttons.tsx';
 import { createCollection, renameCollection } from '../api/collections.ts';
 
-interface CollectionDialogProps {
-  opened: boolean;
+interface CollectionDialogProps extends DialogProps {
   /** The collection to rename; without one a new collection is made. */
   collection?: Collection;
-  onClose(): void;
 }
 
 export function CollectionDialog({ opened, collection, onClose }: CollectionDialogProps) {
@@ -36,21 +34,8 @@ function CollectionForm({ collection, onDone }: { collection?: Collection; onDon
   });
   return (
     <Fields onSubmit={submit}>
-      <TextInput
-        label="Name"
-        autoComplete="off"
-        data-autofocus
-        key={form.key('name')}
-        {...form.getInputProps('name')}
-      />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={form.submitting}>
-          {collection ? 'Rename' : 'Create'}
-        </Button>
-      </Group>
+      <TextField of={form} name="name" label="Name" autoComplete="off" data-autofocus />
+      <FormButtons label={collection ? 'Rename' : 'Create'} loading={form.submitting} onCancel={onDone} />
     </Fields>
   );
 }

@@ -3,9 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { Collection } from '@sheaf/contract';
 import { IconPlus, IconStack2 } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { count } from '../../../lib/format/format.ts';
-import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
@@ -17,7 +17,7 @@ import { collectionsQuery, deleteCollection } from '../api/collections.ts';
 import { CollectionCard } from './collection-card.tsx';
 import classes from './collections.module.css';
 
-const CollectionDialog = lazy(async () => ({ default: (await import('./collection-dialog.tsx')).CollectionDialog }));
+const CollectionDialog = lazyDialog(async () => (await import('./collection-dialog.tsx')).CollectionDialog);
 
 /** All collections of the person as cards. */
 export function CollectionGrid() {
@@ -32,11 +32,7 @@ export function CollectionGrid() {
     </Button>
   );
   // With a key, so that it stays, and what is typed in it, when the list arrives around it.
-  const dialog = (
-    <LazyDialog key="dialog" opened={opened}>
-      <CollectionDialog opened={opened} collection={item} onClose={close} />
-    </LazyDialog>
-  );
+  const dialog = <CollectionDialog key="dialog" opened={opened} collection={item} onClose={close} />;
 
   if (data?.total === 0 && !search && !searched) {
     return (

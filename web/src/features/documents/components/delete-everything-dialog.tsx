@@ -1,14 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { limits } from '@sheaf/contract';
 import { count } from '../../../lib/format/format.ts';
-import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
 import { withoutMotion } from '../../../ui/dialogs/modal-without-motion.ts';
 
-interface DeleteEverythingDialogProps {
-  opened: boolean;
+interface DeleteEverythingDialogProps extends DialogProps {
   total: number;
   onConfirm(): void;
-  onClose(): void;
 }
 
 /** Before a whole list is deleted. */

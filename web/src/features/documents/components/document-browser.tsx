@@ -1,7 +1,7 @@
 import { type bulk, type CallInput, type Document, limits, type SharePermission } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, memo, type ReactNode, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { memo, type ReactNode, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { folderSearch, locationSearch, type PlaceSearch } from '../../../ui/documents/places.ts';
 import { actionToast } from '../../../ui/feedback/action-toast.tsx';
@@ -35,13 +35,13 @@ import { type Managed, ManageTags } from './tags/manage-tags.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useView } from './use-view.ts';
 
-const DeleteForeverDialog = lazy(async () => ({
-  default: (await import('./trash/delete-forever-dialog.tsx')).DeleteForeverDialog,
-}));
+const DeleteForeverDialog = lazyDialog(
+  async () => (await import('./trash/delete-forever-dialog.tsx')).DeleteForeverDialog,
+);
 
-const DeleteEverythingDialog = lazy(async () => ({
-  default: (await import('./delete-everything-dialog.tsx')).DeleteEverythingDialog,
-}));
+const DeleteEverythingDialog = lazyDialog(
+  async () => (await import('./delete-everything-dialog.tsx')).DeleteEverythingDialog,
+);
 
 const none: readonly Document[] = [];
 
@@ -340,20 +340,16 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
         </div>
       ) : null}
       <ManageTags managed={managed} tagAll={tagAll} onClose={closeManaged} />
-      <LazyDialog opened={deletingAll.opened}>
-        <DeleteEverythingDialog
-          opened={deletingAll.opened}
-          total={total}
-          onClose={deletingAll.close}
-          onConfirm={() => {
-            deletingAll.close();
-            run({ action: 'delete' });
-          }}
-        />
-      </LazyDialog>
-      <LazyDialog opened={forever.opened}>
-        <DeleteForeverDialog opened={forever.opened} documents={forever.item ?? none} onClose={forever.close} />
-      </LazyDialog>
+      <DeleteEverythingDialog
+        opened={deletingAll.opened}
+        total={total}
+        onClose={deletingAll.close}
+        onConfirm={() => {
+          deletingAll.close();
+          run({ action: 'delete' });
+        }}
+      />
+      <DeleteForeverDialog opened={forever.opened} documents={forever.item ?? none} onClose={forever.close} />
     </SelectionContext>
   );
 });

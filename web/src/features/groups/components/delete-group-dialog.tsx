@@ -1,14 +1,12 @@
 import { Button, Group as Row, Stack, Text } from '@mantine/core';
 import type { Group } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
 import { withoutMotion } from '../../../ui/dialogs/modal-without-motion.ts';
 import { deleteGroup } from '../api/groups.ts';
 
-interface DeleteGroupDialogProps {
-  opened: boolean;
+interface DeleteGroupDialogProps extends DialogProps {
   group: Group | undefined;
-  onClose(): void;
 }
 
 export function DeleteGroupDialog({ opened, group, onClose }: DeleteGroupDialogProps) {

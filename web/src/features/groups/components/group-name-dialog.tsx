@@ -1,18 +1,16 @@
-import { Button, Group as Row, TextInput } from '@mantine/core';
 import { type Group, groups } from '@sheaf/contract';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
-import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
 import { withoutMotion } from '../../../ui/dialogs/modal-without-motion.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { Fields } from '../../../ui/forms/fields.tsx';
+import { Fields, TextField } from '../../../ui/forms/fields.tsx';
+import { FormButtons } from '../../../ui/forms/form-buttons.tsx';
 import { createGroup, renameGroup } from '../api/groups.ts';
 
-interface GroupNameDialogProps {
-  opened: boolean;
+interface GroupNameDialogProps extends DialogProps {
   /** The group to rename; without one a new group is made. */
   group?: Group;
-  onClose(): void;
   onCreated(group: Group): void;
 }
 
@@ -50,21 +48,8 @@ function NameForm({ group, onDone, onCreated }: NameFormProps) {
   });
   return (
     <Fields onSubmit={submit}>
-      <TextInput
-        label="Name"
-        autoComplete="off"
-        data-autofocus
-        key={form.key('name')}
-        {...form.getInputProps('name')}
-      />
-      <Row justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={form.submitting}>
-          {group ? 'Save' : 'Create'}
-        </Button>
-      </Row>
+      <TextField of={form} name="name" label="Name" autoComplete="off" data-autofocus />
+      <FormButtons label={group ? 'Save' : 'Create'} loading={form.submitting} onCancel={onDone} />
     </Fields>
   );
 }

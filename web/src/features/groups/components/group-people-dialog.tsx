@@ -2,7 +2,7 @@ import { ActionIcon, Stack, Text } from '@mantine/core';
 import type { Group, Member } from '@sheaf/contract';
 import { IconX } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
 import { withoutMotion } from '../../../ui/dialogs/modal-without-motion.ts';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { ListSkeleton } from '../../../ui/lists/list-skeleton.tsx';
@@ -12,11 +12,9 @@ import { groupPeopleQuery, removePerson } from '../api/groups.ts';
 import { AddPerson } from './add-person.tsx';
 import classes from './groups.module.css';
 
-interface GroupPeopleDialogProps {
-  opened: boolean;
+interface GroupPeopleDialogProps extends DialogProps {
   group: Group | undefined;
   mayManage: boolean;
-  onClose(): void;
 }
 
 /** Who is in a group. Whoever may manage groups adds and removes people; each change is saved at once. */

@@ -2,16 +2,16 @@ import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { Group } from '@sheaf/contract';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, type ReactNode, useState } from 'react';
-import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { type ReactNode, useState } from 'react';
+import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { SearchField } from '../../../ui/forms/search-field.tsx';
 import { PageToolbar } from '../../../ui/layout/page-toolbar.tsx';
 import { GroupTable } from './group-table.tsx';
 
-const NameDialog = lazy(async () => ({ default: (await import('./group-name-dialog.tsx')).GroupNameDialog }));
-const PeopleDialog = lazy(async () => ({ default: (await import('./group-people-dialog.tsx')).GroupPeopleDialog }));
-const DeleteDialog = lazy(async () => ({ default: (await import('./delete-group-dialog.tsx')).DeleteGroupDialog }));
+const NameDialog = lazyDialog(async () => (await import('./group-name-dialog.tsx')).GroupNameDialog);
+const PeopleDialog = lazyDialog(async () => (await import('./group-people-dialog.tsx')).GroupPeopleDialog);
+const DeleteDialog = lazyDialog(async () => (await import('./delete-group-dialog.tsx')).DeleteGroupDialog);
 
 interface GroupsProps {
   mayManage: boolean;
@@ -43,15 +43,9 @@ export function Groups({ mayManage, start }: GroupsProps) {
         onRename={naming.open}
         onDelete={removal.open}
       />
-      <LazyDialog opened={naming.opened}>
-        <NameDialog opened={naming.opened} group={naming.item} onClose={naming.close} onCreated={people.open} />
-      </LazyDialog>
-      <LazyDialog opened={people.opened}>
-        <PeopleDialog opened={people.opened} group={people.item} mayManage={mayManage} onClose={people.close} />
-      </LazyDialog>
-      <LazyDialog opened={removal.opened}>
-        <DeleteDialog opened={removal.opened} group={removal.item} onClose={removal.close} />
-      </LazyDialog>
+      <NameDialog opened={naming.opened} group={naming.item} onClose={naming.close} onCreated={people.open} />
+      <PeopleDialog opened={people.opened} group={people.item} mayManage={mayManage} onClose={people.close} />
+      <DeleteDialog opened={removal.opened} group={removal.item} onClose={removal.close} />
     </>
   );
 }

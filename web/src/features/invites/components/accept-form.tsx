@@ -1,9 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { invites } from '@sheaf/contract';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
+import { Fields, PasswordField, SubmitButton, TextField } from '../../../ui/forms/fields.tsx';
 import { registerInvited } from '../api/accept.ts';
 
 interface AcceptFormProps {
@@ -24,22 +24,12 @@ export function AcceptForm({ slug, email, organization }: AcceptFormProps) {
   return (
     <Fields onSubmit={submit}>
       <TextInput label="Email" type="email" autoComplete="username" value={email} readOnly variant="filled" />
-      <TextInput label="Name" autoComplete="name" autoFocus key={form.key('name')} {...form.getInputProps('name')} />
-      <PasswordField
-        label="Password"
-        autoComplete="new-password"
-        key={form.key('password')}
-        {...form.getInputProps('password')}
-      />
-      <PasswordField
-        label="Repeat password"
-        autoComplete="new-password"
-        key={form.key('password_confirmation')}
-        {...form.getInputProps('password_confirmation')}
-      />
-      <Button type="submit" fullWidth loading={form.submitting}>
+      <TextField of={form} name="name" label="Name" autoComplete="name" autoFocus />
+      <PasswordField of={form} name="password" label="Password" autoComplete="new-password" />
+      <PasswordField of={form} name="password_confirmation" label="Repeat password" autoComplete="new-password" />
+      <SubmitButton of={form} fullWidth>
         Create account and join
-      </Button>
+      </SubmitButton>
     </Fields>
   );
 }

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
-import { lazy } from 'react';
-import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 
-const InviteDialog = lazy(async () => ({ default: (await import('./invite-dialog.tsx')).InviteDialog }));
+const InviteDialog = lazyDialog(async () => (await import('./invite-dialog.tsx')).InviteDialog);
 
 /** 'Invite people' with the dialog it opens. */
 export function InviteButton({ seatPrice }: { seatPrice?: string | undefined }) {
@@ -14,9 +13,7 @@ export function InviteButton({ seatPrice }: { seatPrice?: string | undefined }) 
       <Button leftSection={<IconUserPlus size={16} stroke={2} aria-hidden />} onClick={() => open()}>
         Invite people
       </Button>
-      <LazyDialog opened={opened}>
-        <InviteDialog opened={opened} onClose={close} seatPrice={seatPrice} />
-      </LazyDialog>
+      <InviteDialog opened={opened} onClose={close} seatPrice={seatPrice} />
     </>
   );
 }

@@ -1,13 +1,14 @@
-import { Alert, Button, Group, Pill, Radio, Stack, TagsInput, Text } from '@mantine/core';
+import { Alert, Pill, Radio, Stack, TagsInput, Text } from '@mantine/core';
 import { ApiError, type InvitableRole, type Invite, invitableRoles, invites } from '@sheaf/contract';
 import { useState } from 'react';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { firstProblem, isAddress, messageFor, splitAddresses } from '../../../lib/format/addresses.ts';
 import { roleNames } from '../../../lib/format/role-names.ts';
-import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { Fields } from '../../../ui/forms/fields.tsx';
+import { FormButtons } from '../../../ui/forms/form-buttons.tsx';
 import { TextLink } from '../../../ui/navigation/links.tsx';
 import { createInvites } from '../api/invites.ts';
 import { GroupChoice } from './group-choice.tsx';
@@ -18,11 +19,9 @@ const meanings = {
   guest: 'Sees only what’s shared with them',
 } as const satisfies Record<InvitableRole, string>;
 
-interface InviteDialogProps {
-  opened: boolean;
+interface InviteDialogProps extends DialogProps {
   /** What each person costs, where something is paid. */
   seatPrice: string | undefined;
-  onClose(): void;
 }
 
 export function InviteDialog({ opened, seatPrice, onClose }: InviteDialogProps) {
@@ -111,14 +110,7 @@ function InviteForm({ seatPrice, onDone }: Pick<InviteDialogProps, 'seatPrice'> 
           {problem} {isFull ? <TextLink to="/plans">See plan</TextLink> : null}
         </Alert>
       ) : null}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={form.submitting}>
-          Send invitations
-        </Button>
-      </Group>
+      <FormButtons label="Send invitations" loading={form.submitting} onCancel={onDone} />
     </Fields>
   );
 }

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import type { Label } from '@sheaf/contract';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, useId } from 'react';
-import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { useId } from 'react';
+import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import classes from './label-block.module.css';
 import { LabelList } from './label-list.tsx';
 import { LabelRail } from './label-rail.tsx';
 
-const LabelDialog = lazy(async () => ({ default: (await import('./label-dialog.tsx')).LabelDialog }));
+const LabelDialog = lazyDialog(async () => (await import('./label-dialog.tsx')).LabelDialog);
 
 interface LabelBlockProps {
   /** Dots only. */
@@ -61,9 +61,7 @@ export function LabelBlock({ folded, onNavigate, onDialog, onDocuments }: LabelB
           />
         </nav>
       )}
-      <LazyDialog opened={opened}>
-        <LabelDialog opened={opened} onClose={close} {...item} />
-      </LazyDialog>
+      <LabelDialog opened={opened} onClose={close} {...item} />
     </>
   );
 }

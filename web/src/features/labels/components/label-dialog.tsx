@@ -1,20 +1,18 @@
-import { Button, Group, TextInput } from '@mantine/core';
 import { type Label, labels } from '@sheaf/contract';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
-import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { Fields } from '../../../ui/forms/fields.tsx';
+import { Fields, TextField } from '../../../ui/forms/fields.tsx';
+import { FormButtons } from '../../../ui/forms/form-buttons.tsx';
 import { createLabel, updateLabel } from '../api/labels.ts';
 import { Swatches } from './swatches.tsx';
 
-interface LabelDialogProps {
-  opened: boolean;
+interface LabelDialogProps extends DialogProps {
   /** The label to change; without one a new label is made. */
   label?: Label;
   /** The field that gets the focus. */
   focus?: 'name' | 'color';
-  onClose(): void;
 }
 
 export function LabelDialog({ opened, onClose, ...form }: LabelDialogProps) {
@@ -42,22 +40,9 @@ function LabelForm({ label, focus = 'name', onDone }: Pick<LabelDialogProps, 'la
   });
   return (
     <Fields onSubmit={submit}>
-      <TextInput
-        label="Name"
-        autoComplete="off"
-        data-autofocus={focus === 'name' || undefined}
-        key={form.key('name')}
-        {...form.getInputProps('name')}
-      />
+      <TextField of={form} name="name" label="Name" autoComplete="off" data-autofocus={focus === 'name' || undefined} />
       <Swatches label="Color" autoFocus={focus === 'color'} key={form.key('color')} {...form.getInputProps('color')} />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={form.submitting}>
-          {label ? 'Save' : 'Create'}
-        </Button>
-      </Group>
+      <FormButtons label={label ? 'Save' : 'Create'} loading={form.submitting} onCancel={onDone} />
     </Fields>
   );
 }

@@ -1,14 +1,12 @@
 import type { PublicLink } from '@sheaf/contract';
-import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { LinkForm } from './link-form.tsx';
 
-interface LinkDialogProps {
-  opened: boolean;
+interface LinkDialogProps extends DialogProps {
   document: { id: string; name: string };
   /** The link that is changed; null: one is created. */
   link: PublicLink | null;
-  onClose(): void;
 }
 
 export function LinkDialog({ opened, document, link, onClose }: LinkDialogProps) {

@@ -1,8 +1,9 @@
-import { Alert, Button, Checkbox, Group, TextInput } from '@mantine/core';
+import { Alert, Checkbox, TextInput } from '@mantine/core';
 import { ApiError, links, type PublicLink } from '@sheaf/contract';
 import { type FormEvent, useState } from 'react';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
-import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
+import { Fields, PlainPasswordField } from '../../../ui/forms/fields.tsx';
+import { FormButtons } from '../../../ui/forms/form-buttons.tsx';
 import { changeLink, createLink } from '../api/links.ts';
 import { dayOf, endOf } from '../link-texts.ts';
 
@@ -77,7 +78,7 @@ export function LinkForm({ documentId, link, onCancel, onDone }: LinkFormProps) 
         onChange={({ currentTarget: { checked } }) => setProtected(checked)}
       />
       {isProtected ? (
-        <PasswordField
+        <PlainPasswordField
           label={link?.has_password ? 'New password' : 'Password'}
           description={link?.has_password ? 'Leave empty to keep the current one.' : undefined}
           autoComplete="new-password"
@@ -107,14 +108,7 @@ export function LinkForm({ documentId, link, onCancel, onDone }: LinkFormProps) 
           {error.message}
         </Alert>
       ) : null}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={isPending}>
-          {link ? 'Save changes' : 'Create public link'}
-        </Button>
-      </Group>
+      <FormButtons label={link ? 'Save changes' : 'Create public link'} loading={isPending} onCancel={onCancel} />
     </Fields>
   );
 }

@@ -2,16 +2,14 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Member } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
 import { withoutMotion } from '../../../ui/dialogs/modal-without-motion.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { TextLink } from '../../../ui/navigation/links.tsx';
 import { handOver } from '../api/members.ts';
 import { MemberSelect } from './member-select.tsx';
 
-interface HandOverDialogProps {
-  opened: boolean;
-  onClose(): void;
+interface HandOverDialogProps extends DialogProps {
   /** Who is chosen already. */
   member?: Member;
   userId: string;

@@ -2,14 +2,12 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { may, type Role } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { exitOrganization } from '../../../lib/session/change-organization.ts';
-import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
 import { withoutMotion } from '../../../ui/dialogs/modal-without-motion.ts';
 import { leave } from '../api/members.ts';
 import { ContentChoice, useContentChoice } from './content-choice.tsx';
 
-interface LeaveDialogProps {
-  opened: boolean;
-  onClose(): void;
+interface LeaveDialogProps extends DialogProps {
   userId: string;
   role: Role;
   workspace: string;

@@ -1,11 +1,10 @@
 import { Button, Text } from '@mantine/core';
 import type { Role } from '@sheaf/contract';
-import { lazy } from 'react';
-import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { Section } from '../../../ui/layout/section.tsx';
 
-const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }));
+const LeaveDialog = lazyDialog(async () => (await import('./leave-dialog.tsx')).LeaveDialog);
 
 interface LeaveSectionProps {
   userId: string;
@@ -31,9 +30,7 @@ export function LeaveSection({ userId, role, workspace, isOnlyOwner }: LeaveSect
           Leave workspace
         </Button>
       </div>
-      <LazyDialog opened={opened}>
-        <LeaveDialog opened={opened} onClose={close} userId={userId} role={role} workspace={workspace} />
-      </LazyDialog>
+      <LeaveDialog opened={opened} onClose={close} userId={userId} role={role} workspace={workspace} />
     </Section>
   );
 }

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
-import { lazy } from 'react';
-import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { Section } from '../../../ui/layout/section.tsx';
 
-const HandOverDialog = lazy(async () => ({ default: (await import('./hand-over-dialog.tsx')).HandOverDialog }));
+const HandOverDialog = lazyDialog(async () => (await import('./hand-over-dialog.tsx')).HandOverDialog);
 
 interface OwnershipSectionProps {
   userId: string;
@@ -21,9 +20,7 @@ export function OwnershipSection({ userId, workspace, onHandedOver }: OwnershipS
           Transfer ownership
         </Button>
       </div>
-      <LazyDialog opened={opened}>
-        <HandOverDialog opened={opened} onClose={close} userId={userId} workspace={workspace} onDone={onHandedOver} />
-      </LazyDialog>
+      <HandOverDialog opened={opened} onClose={close} userId={userId} workspace={workspace} onDone={onHandedOver} />
     </Section>
   );
 }

@@ -1,16 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Member } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
 import { withoutMotion } from '../../../ui/dialogs/modal-without-motion.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { removeMember } from '../api/members.ts';
 import { ContentChoice, useContentChoice } from './content-choice.tsx';
 
-interface RemoveMemberDialogProps {
-  opened: boolean;
+interface RemoveMemberDialogProps extends DialogProps {
   member: Member | undefined;
-  onClose(): void;
 }
 
 export function RemoveMemberDialog({ opened, member, onClose }: RemoveMemberDialogProps) {

@@ -1,18 +1,16 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { type Member, may, type Role } from '@sheaf/contract';
-import { lazy, type ReactNode, useState } from 'react';
-import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { type ReactNode, useState } from 'react';
+import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { SearchField } from '../../../ui/forms/search-field.tsx';
 import { PageToolbar } from '../../../ui/layout/page-toolbar.tsx';
 import { Departures } from './departures.tsx';
 import { MemberTable } from './member-table.tsx';
 
-const RemoveMemberDialog = lazy(async () => ({
-  default: (await import('./remove-member-dialog.tsx')).RemoveMemberDialog,
-}));
-const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }));
-const HandOverDialog = lazy(async () => ({ default: (await import('./hand-over-dialog.tsx')).HandOverDialog }));
+const RemoveMemberDialog = lazyDialog(async () => (await import('./remove-member-dialog.tsx')).RemoveMemberDialog);
+const LeaveDialog = lazyDialog(async () => (await import('./leave-dialog.tsx')).LeaveDialog);
+const HandOverDialog = lazyDialog(async () => (await import('./hand-over-dialog.tsx')).HandOverDialog);
 
 interface TeamProps {
   viewer: { id: string; role: Role };
@@ -45,28 +43,22 @@ export function Team({ viewer, workspace, start, end, onHandedOver }: TeamProps)
         onHandOver={handing.open}
         onLeave={() => leaving.open()}
       />
-      <LazyDialog opened={removing.opened}>
-        <RemoveMemberDialog opened={removing.opened} member={removing.item} onClose={removing.close} />
-      </LazyDialog>
-      <LazyDialog opened={leaving.opened}>
-        <LeaveDialog
-          opened={leaving.opened}
-          onClose={leaving.close}
-          userId={viewer.id}
-          role={viewer.role}
-          workspace={workspace}
-        />
-      </LazyDialog>
-      <LazyDialog opened={handing.opened}>
-        <HandOverDialog
-          opened={handing.opened}
-          onClose={handing.close}
-          member={handing.item}
-          userId={viewer.id}
-          workspace={workspace}
-          onDone={onHandedOver}
-        />
-      </LazyDialog>
+      <RemoveMemberDialog opened={removing.opened} member={removing.item} onClose={removing.close} />
+      <LeaveDialog
+        opened={leaving.opened}
+        onClose={leaving.close}
+        userId={viewer.id}
+        role={viewer.role}
+        workspace={workspace}
+      />
+      <HandOverDialog
+        opened={handing.opened}
+        onClose={handing.close}
+        member={handing.item}
+        userId={viewer.id}
+        workspace={workspace}
+        onDone={onHandedOver}
+      />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { IconChevronRight, IconFolderPlus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { count } from '../../../lib/format/format.ts';
-import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { type MovePlace, placeAround } from '../move-places.ts';
 import { useRelocate } from '../relocation/relocation.tsx';
@@ -30,15 +30,13 @@ const policies: { value: Policy; label: string }[] = [
   { value: 'skip', label: 'Skip' },
 ];
 
-interface MoveDialogProps {
-  opened: boolean;
+interface MoveDialogProps extends DialogProps {
   chosen: readonly Document[];
   everything?: Everything | undefined;
   /** Undefined while they are loading. */
   places: readonly MovePlace[] | undefined;
   placesFailed: boolean;
   onReload(): void;
-  onClose(): void;
 }
 
 interface Step {

@@ -1,18 +1,13 @@
-import { Button, Group, TextInput } from '@mantine/core';
 import { type Document, documents } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
-import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { Fields } from '../../../ui/forms/fields.tsx';
+import { Fields, TextField } from '../../../ui/forms/fields.tsx';
+import { FormButtons } from '../../../ui/forms/form-buttons.tsx';
 import { createFolder, renameDocument } from '../api/arrange.ts';
 import type { Target } from '../upload-item.ts';
-
-interface DialogProps {
-  opened: boolean;
-  onClose(): void;
-}
 
 interface NewFolderDialogProps extends DialogProps {
   target: Target;
@@ -78,22 +73,8 @@ function NameForm({ name, button, send, onDone, onCancel }: NameFormProps) {
   }, [name]);
   return (
     <Fields onSubmit={submit}>
-      <TextInput
-        ref={field}
-        label="Name"
-        autoComplete="off"
-        data-autofocus
-        key={form.key('name')}
-        {...form.getInputProps('name')}
-      />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={form.submitting}>
-          {button}
-        </Button>
-      </Group>
+      <TextField of={form} name="name" ref={field} label="Name" autoComplete="off" data-autofocus />
+      <FormButtons label={button} loading={form.submitting} onCancel={onCancel} />
     </Fields>
   );
 }

@@ -1,8 +1,8 @@
 import { Button, Menu } from '@mantine/core';
 import { IconClipboard, IconFileUpload, IconFolderPlus, IconFolderUp, IconUpload } from '@tabler/icons-react';
-import { type ChangeEvent, lazy, useRef, useState } from 'react';
+import { type ChangeEvent, useRef, useState } from 'react';
 import { count } from '../../../lib/format/format.ts';
-import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { afterMenu } from '../../../ui/menus/light-menu.tsx';
 import { chosenIn } from '../chosen-files.ts';
 import type { Paste } from '../relocation/use-paste.ts';
@@ -10,7 +10,7 @@ import type { Target } from '../upload-item.ts';
 import { uploads } from '../uploads.ts';
 import classes from './upload-button.module.css';
 
-const NewFolderDialog = lazy(async () => ({ default: (await import('./name-dialog.tsx')).NewFolderDialog }));
+const NewFolderDialog = lazyDialog(async () => (await import('./name-dialog.tsx')).NewFolderDialog);
 
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const;
 
@@ -73,9 +73,7 @@ export function UploadButton({ target, obstacle, paste }: UploadButtonProps) {
         aria-label="Folder to upload"
         onChange={add}
       />
-      <LazyDialog opened={naming}>
-        {target ? <NewFolderDialog opened={naming} target={target} onClose={() => setNaming(false)} /> : null}
-      </LazyDialog>
+      {target ? <NewFolderDialog opened={naming} target={target} onClose={() => setNaming(false)} /> : null}
     </>
   );
 }

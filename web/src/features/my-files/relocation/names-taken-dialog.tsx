@@ -1,12 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { count } from '../../../lib/format/format.ts';
-import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
 import type { FolderTarget } from '../../../ui/documents/folder-target.ts';
 
-interface NamesTakenDialogProps {
-  opened: boolean;
+interface NamesTakenDialogProps extends DialogProps {
   question: { request: { to: FolderTarget }; names: readonly string[] } | undefined;
-  onClose(): void;
   onDecide(policy: 'rename' | 'replace' | 'skip'): void;
 }
 

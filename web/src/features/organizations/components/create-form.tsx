@@ -1,9 +1,9 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { type Industry, organizations } from '@sheaf/contract';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { enterOrganization } from '../../../lib/session/change-organization.ts';
-import { Fields } from '../../../ui/forms/fields.tsx';
+import { Fields, TextField } from '../../../ui/forms/fields.tsx';
 import { createOrganization } from '../api/change-organization.ts';
 import { industryOptions } from '../display-names.ts';
 
@@ -18,13 +18,7 @@ export function CreateForm() {
   });
   return (
     <Fields onSubmit={submit}>
-      <TextInput
-        label="Name"
-        autoComplete="organization"
-        autoFocus
-        key={form.key('name')}
-        {...form.getInputProps('name')}
-      />
+      <TextField of={form} name="name" label="Name" autoComplete="organization" autoFocus />
       <NativeSelect
         label="Industry (optional)"
         data={industryOptions}

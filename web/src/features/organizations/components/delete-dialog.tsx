@@ -1,15 +1,14 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { limits, type Organization } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { exitOrganization } from '../../../lib/session/change-organization.ts';
-import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
 import { Fields } from '../../../ui/forms/fields.tsx';
+import { FormButtons } from '../../../ui/forms/form-buttons.tsx';
 import { deleteOrganization } from '../api/change-organization.ts';
 
-interface DeleteDialogProps {
-  opened: boolean;
-  onClose(): void;
+interface DeleteDialogProps extends DialogProps {
   organization: Organization;
 }
 
@@ -55,14 +54,13 @@ function DeleteForm({ organization, onCancel }: { organization: Organization; on
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" color="red" disabled={!same} loading={isPending || isSuccess}>
-          Delete workspace
-        </Button>
-      </Group>
+      <FormButtons
+        label="Delete workspace"
+        color="red"
+        disabled={!same}
+        loading={isPending || isSuccess}
+        onCancel={onCancel}
+      />
     </Fields>
   );
 }

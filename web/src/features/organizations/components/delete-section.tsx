@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { limits, type Organization } from '@sheaf/contract';
-import { lazy } from 'react';
-import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { Section } from '../../../ui/layout/section.tsx';
 
-const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }));
+const DeleteDialog = lazyDialog(async () => (await import('./delete-dialog.tsx')).DeleteDialog);
 
 export function DeleteSection({ organization }: { organization: Organization }) {
   const { opened, open, close } = useDialog();
@@ -19,9 +18,7 @@ export function DeleteSection({ organization }: { organization: Organization }) 
           Delete workspace
         </Button>
       </div>
-      <LazyDialog opened={opened}>
-        <DeleteDialog opened={opened} onClose={close} organization={organization} />
-      </LazyDialog>
+      <DeleteDialog opened={opened} onClose={close} organization={organization} />
     </Section>
   );
 }

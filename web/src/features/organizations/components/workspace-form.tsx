@@ -1,9 +1,9 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { type Industry, type Organization, organizations } from '@sheaf/contract';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { Fields } from '../../../ui/forms/fields.tsx';
+import { Fields, SubmitButton, TextField } from '../../../ui/forms/fields.tsx';
 import { updateOrganization } from '../api/change-organization.ts';
 import { industryOptions } from '../display-names.ts';
 
@@ -18,18 +18,14 @@ export function WorkspaceForm({ organization }: { organization: Organization }) 
   });
   return (
     <Fields onSubmit={submit}>
-      <TextInput label="Name" autoComplete="organization" key={form.key('name')} {...form.getInputProps('name')} />
+      <TextField of={form} name="name" label="Name" autoComplete="organization" />
       <NativeSelect
         label="Industry"
         data={industryOptions}
         key={form.key('industry')}
         {...form.getInputProps('industry')}
       />
-      <div>
-        <Button type="submit" loading={form.submitting}>
-          Save
-        </Button>
-      </div>
+      <SubmitButton of={form}>Save</SubmitButton>
     </Fields>
   );
 }

@@ -1,9 +1,8 @@
-import { TextInput } from '@mantine/core';
 import { type Organization, organizations } from '@sheaf/contract';
 import type { ReactNode } from 'react';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
-import { Fields } from '../../../ui/forms/fields.tsx';
+import { Fields, TextField } from '../../../ui/forms/fields.tsx';
 import { updateOrganization } from '../api/change-organization.ts';
 
 interface WorkspaceNameFormProps {
@@ -24,12 +23,7 @@ export function WorkspaceNameForm({ organization, onSaved, renderButtons }: Work
   });
   return (
     <Fields onSubmit={submit}>
-      <TextInput
-        label="Workspace name"
-        autoComplete="organization"
-        key={form.key('name')}
-        {...form.getInputProps('name')}
-      />
+      <TextField of={form} name="name" label="Workspace name" autoComplete="organization" />
       {renderButtons(form.submitting)}
     </Fields>
   );

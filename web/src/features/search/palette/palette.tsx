@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import { limits } from '@sheaf/contract';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
 import { ClearHistory } from '../box/clear-history.tsx';
 import { EntryList } from '../box/entry-list.tsx';
 import { useCombobox } from '../box/use-combobox.ts';
@@ -10,10 +10,8 @@ import classes from './palette.module.css';
 import type { PalettePlace } from './places.ts';
 import { useEntries } from './use-entries.ts';
 
-interface PaletteProps {
-  opened: boolean;
+interface PaletteProps extends DialogProps {
   places: readonly PalettePlace[];
-  onClose(): void;
 }
 
 /** Searches everything and goes to any page, without the mouse. */

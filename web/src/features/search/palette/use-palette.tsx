@@ -1,12 +1,12 @@
 import { UnstyledButton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { lazy, useEffect, useState } from 'react';
-import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { useEffect, useState } from 'react';
+import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import classes from './palette-button.module.css';
 import type { PalettePlace } from './places.ts';
 
 const load = () => import('./palette.tsx');
-const Palette = lazy(async () => ({ default: (await load()).Palette }));
+const Palette = lazyDialog(async () => (await load()).Palette);
 /** A failure only means that the palette is loaded when it is opened. */
 const preload = () => void load().catch(() => {});
 /** The palette is loaded in the background this long after the page. */
@@ -24,11 +24,7 @@ export function usePalette(places: readonly PalettePlace[]) {
   useHotkeys([['mod+K', () => setOpened((open) => !open)]], []);
   return {
     open: () => setOpened(true),
-    dialog: (
-      <LazyDialog opened={opened}>
-        <Palette opened={opened} places={places} onClose={() => setOpened(false)} />
-      </LazyDialog>
-    ),
+    dialog: <Palette opened={opened} places={places} onClose={() => setOpened(false)} />,
   };
 }
 

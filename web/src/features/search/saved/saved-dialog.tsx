@@ -1,19 +1,18 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { type SavedSearch, search } from '@sheaf/contract';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
-import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { Fields } from '../../../ui/forms/fields.tsx';
+import { Fields, TextField } from '../../../ui/forms/fields.tsx';
+import { FormButtons } from '../../../ui/forms/form-buttons.tsx';
 import { renameSaved, saveSearch } from '../api/saved-searches.ts';
 
-interface SavedDialogProps {
-  opened: boolean;
+interface SavedDialogProps extends DialogProps {
   /** The search to save. */
   q: string;
   /** The saved search to rename. */
   saved?: SavedSearch;
-  onClose(): void;
 }
 
 export function SavedDialog({ opened, onClose, ...form }: SavedDialogProps) {
@@ -38,13 +37,7 @@ function SavedForm({ q, saved, onDone }: Pick<SavedDialogProps, 'q' | 'saved'> &
   });
   return (
     <Fields onSubmit={submit}>
-      <TextInput
-        label="Name"
-        autoComplete="off"
-        data-autofocus
-        key={form.key('name')}
-        {...form.getInputProps('name')}
-      />
+      <TextField of={form} name="name" label="Name" autoComplete="off" data-autofocus />
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         Searches for: {q}
       </Text>
@@ -53,14 +46,7 @@ function SavedForm({ q, saved, onDone }: Pick<SavedDialogProps, 'q' | 'saved'> &
           {problem}
         </Text>
       ) : null}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={form.submitting}>
-          {saved ? 'Rename' : 'Save search'}
-        </Button>
-      </Group>
+      <FormButtons label={saved ? 'Rename' : 'Save search'} loading={form.submitting} onCancel={onDone} />
     </Fields>
   );
 }

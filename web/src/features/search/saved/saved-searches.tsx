@@ -3,14 +3,14 @@ import type { SavedSearch } from '@sheaf/contract';
 import { IconBookmark, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ComponentProps, lazy, useId } from 'react';
-import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { type ComponentProps, useId } from 'react';
+import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { LightMenu } from '../../../ui/menus/light-menu.tsx';
 import { deleteSaved, savedQuery } from '../api/saved-searches.ts';
 import classes from './saved-searches.module.css';
 
-const SavedDialog = lazy(async () => ({ default: (await import('./saved-dialog.tsx')).SavedDialog }));
+const SavedDialog = lazyDialog(async () => (await import('./saved-dialog.tsx')).SavedDialog);
 
 interface SavedSearchesProps {
   /** Icons only; the names move into tooltips. */
@@ -61,11 +61,9 @@ export function SavedSearches({ folded = false, onNavigate, onDialog }: SavedSea
           />
         ))}
       </ul>
-      <LazyDialog opened={dialog.opened}>
-        {dialog.item ? (
-          <SavedDialog opened={dialog.opened} saved={dialog.item} q={dialog.item.q} onClose={close} />
-        ) : null}
-      </LazyDialog>
+      {dialog.item ? (
+        <SavedDialog opened={dialog.opened} saved={dialog.item} q={dialog.item.q} onClose={close} />
+      ) : null}
     </nav>
   );
 }

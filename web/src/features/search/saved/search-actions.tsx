@@ -2,14 +2,13 @@ import { Button } from '@mantine/core';
 import { parseSearch } from '@sheaf/contract';
 import { IconBookmark, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
-import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { savedQuery } from '../api/saved-searches.ts';
 import classes from './search-actions.module.css';
 import { termText } from './term-text.ts';
 
-const SavedDialog = lazy(async () => ({ default: (await import('./saved-dialog.tsx')).SavedDialog }));
+const SavedDialog = lazyDialog(async () => (await import('./saved-dialog.tsx')).SavedDialog);
 
 interface SearchActionsProps {
   q: string;
@@ -62,9 +61,7 @@ export function SearchActions({ q, full, onChange }: SearchActionsProps) {
           Save search
         </Button>
       )}
-      <LazyDialog opened={dialog.opened}>
-        <SavedDialog opened={dialog.opened} q={full} onClose={dialog.close} />
-      </LazyDialog>
+      <SavedDialog opened={dialog.opened} q={full} onClose={dialog.close} />
     </>
   );
 }

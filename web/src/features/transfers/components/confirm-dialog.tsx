@@ -1,13 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
-import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
 
-interface ConfirmDialogProps {
-  opened: boolean;
+interface ConfirmDialogProps extends DialogProps {
   title: string;
   text: string;
   action: string;
   onConfirm(): void;
-  onClose(): void;
 }
 
 /** Asks for confirmation of something that cannot be undone. */

@@ -1,9 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type CallInput, user as calls } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
-import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
+import { Fields, PasswordField, SubmitButton } from '../../../ui/forms/fields.tsx';
 import { changeEmail, checkEmail } from '../api/profile.ts';
 
 export type EmailChange = CallInput<typeof calls.changeEmail>['body'];
@@ -47,17 +47,8 @@ export function ChangeEmailForm({ current, onSent }: ChangeEmailFormProps) {
         {...field}
         onBlur={checkOnBlur}
       />
-      <PasswordField
-        label="Current password"
-        autoComplete="current-password"
-        key={form.key('current_password')}
-        {...form.getInputProps('current_password')}
-      />
-      <div>
-        <Button type="submit" loading={form.submitting}>
-          Send code
-        </Button>
-      </div>
+      <PasswordField of={form} name="current_password" label="Current password" autoComplete="current-password" />
+      <SubmitButton of={form}>Send code</SubmitButton>
     </Fields>
   );
 }

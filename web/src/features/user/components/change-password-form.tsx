@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
 import { user as calls } from '@sheaf/contract';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
+import { Fields, PasswordField, SubmitButton } from '../../../ui/forms/fields.tsx';
 import { updatePassword } from '../api/security.ts';
 
 export function ChangePasswordForm() {
@@ -19,29 +18,10 @@ export function ChangePasswordForm() {
   });
   return (
     <Fields onSubmit={submit}>
-      <PasswordField
-        label="Current password"
-        autoComplete="current-password"
-        key={form.key('current_password')}
-        {...form.getInputProps('current_password')}
-      />
-      <PasswordField
-        label="New password"
-        autoComplete="new-password"
-        key={form.key('password')}
-        {...form.getInputProps('password')}
-      />
-      <PasswordField
-        label="Repeat new password"
-        autoComplete="new-password"
-        key={form.key('password_confirmation')}
-        {...form.getInputProps('password_confirmation')}
-      />
-      <div>
-        <Button type="submit" loading={form.submitting}>
-          Change password
-        </Button>
-      </div>
+      <PasswordField of={form} name="current_password" label="Current password" autoComplete="current-password" />
+      <PasswordField of={form} name="password" label="New password" autoComplete="new-password" />
+      <PasswordField of={form} name="password_confirmation" label="Repeat new password" autoComplete="new-password" />
+      <SubmitButton of={form}>Change password</SubmitButton>
     </Fields>
   );
 }

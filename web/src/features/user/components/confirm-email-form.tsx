@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { CodeInput } from '../../../ui/forms/code-input.tsx';
+import { CodeField } from '../../../ui/forms/code-input.tsx';
 import { Fields } from '../../../ui/forms/fields.tsx';
 import { ResendButton } from '../../../ui/forms/resend-button.tsx';
 import { changeEmail, confirmEmail } from '../api/profile.ts';
@@ -41,13 +41,13 @@ export function ConfirmEmailForm({ change, onDone, onCancel }: ConfirmEmailFormP
         We sent a code to <strong>{change.new_email}</strong>. Enter it to start using this email.
       </Text>
       <Fields onSubmit={submit}>
-        <CodeInput
+        <CodeField
+          of={form}
+          name="code"
           label="Code"
           autoFocus
           readOnly={form.submitting}
           onComplete={() => submit()}
-          key={form.key('code')}
-          {...form.getInputProps('code')}
         />
         <Group gap="xs">
           <Button type="submit" loading={form.submitting}>

@@ -1,10 +1,10 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { user as calls, type User } from '@sheaf/contract';
 import type { ReactNode } from 'react';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { Fields } from '../../../ui/forms/fields.tsx';
+import { Fields, TextField } from '../../../ui/forms/fields.tsx';
 import { updateProfile } from '../api/profile.ts';
 
 interface GeneralInfoFormProps {
@@ -26,7 +26,7 @@ export function GeneralInfoForm({ user, onSaved = confirm, renderButtons = saveB
   });
   return (
     <Fields onSubmit={submit}>
-      <TextInput label="Name" autoComplete="name" key={form.key('name')} {...form.getInputProps('name')} />
+      <TextField of={form} name="name" label="Name" autoComplete="name" />
       {renderButtons(form.submitting)}
     </Fields>
   );

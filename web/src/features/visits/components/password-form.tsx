@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import { ApiError } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
+import { Fields, PlainPasswordField } from '../../../ui/forms/fields.tsx';
 import { AuthCard } from '../../../ui/layout/auth-card.tsx';
 import { enterPassword } from '../api/visits.ts';
 
@@ -36,7 +36,7 @@ export function PasswordForm({ token }: { token: string }) {
       lead="This link is protected by a password. Ask the person who sent it to you."
     >
       <Fields onSubmit={submit}>
-        <PasswordField
+        <PlainPasswordField
           ref={field}
           label="Password"
           autoComplete="off"

@@ -1,6 +1,5 @@
 import { Kbd, Title } from '@mantine/core';
 import { Fragment } from 'react';
-import { useOpenedOnceMounted } from '../../../../ui/dialogs/lazy-dialog.tsx';
 import { Modal } from '../../../../ui/dialogs/modal.tsx';
 import classes from './shortcuts-dialog.module.css';
 
@@ -66,7 +65,7 @@ const groups: readonly { name: string; shortcuts: readonly { does: string; keys:
 
 export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   return (
-    <Modal opened={useOpenedOnceMounted(opened)} onClose={onClose} title="Keyboard shortcuts" size={720}>
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size={720}>
       <div className={classes.groups}>
         {groups.map(({ name, shortcuts }) => (
           <section key={name} className={classes.group}>

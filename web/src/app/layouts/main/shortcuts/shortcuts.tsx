@@ -1,9 +1,9 @@
-import { createContext, lazy, type ReactNode, use, useEffect, useEffectEvent } from 'react';
+import { createContext, type ReactNode, use, useEffect, useEffectEvent } from 'react';
 import { isTyping } from '../../../../lib/browser/key-target.ts';
-import { LazyDialog } from '../../../../ui/dialogs/lazy-dialog.tsx';
+import { lazyDialog } from '../../../../ui/dialogs/lazy-dialog.tsx';
 import { useDialog } from '../../../../ui/dialogs/use-dialog.ts';
 
-const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
+const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
 
 const ShowShortcuts = createContext<() => void>(() => {});
 
@@ -27,9 +27,7 @@ export function Shortcuts({ children }: { children: ReactNode }) {
   return (
     <ShowShortcuts value={open}>
       {children}
-      <LazyDialog opened={opened}>
-        <ShortcutsDialog opened={opened} onClose={close} />
-      </LazyDialog>
+      <ShortcutsDialog opened={opened} onClose={close} />
     </ShowShortcuts>
   );
 }

@@ -3,7 +3,7 @@ import { type BillingAddress, payment } from '@sheaf/contract';
 import { useApiForm } from '../../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../../lib/api/use-form-mutation.ts';
 import { toast } from '../../../../ui/feedback/toast.ts';
-import { Fields } from '../../../../ui/forms/fields.tsx';
+import { Fields, TextField } from '../../../../ui/forms/fields.tsx';
 import { saveAddress } from '../../api/subscription.ts';
 import { countryOptions } from '../../countries.ts';
 import classes from './address-form.module.css';
@@ -65,13 +65,13 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
           className={classes.wide}
           {...form.getInputProps('country')}
         />
-        <TextInput
-          key={form.key('vat_id')}
+        <TextField
+          of={form}
+          name="vat_id"
           label="VAT ID (optional)"
           description="With its country code, like DE123456789."
           autoComplete="off"
           className={classes.wide}
-          {...form.getInputProps('vat_id')}
         />
       </div>
       <Group gap="xs">

@@ -3,18 +3,16 @@ import type { Document, Duplicate } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { count, formatDate } from '../../../../lib/format/format.ts';
-import { Modal } from '../../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../../ui/dialogs/modal.tsx';
 import { withoutMotion } from '../../../../ui/dialogs/modal-without-motion.ts';
 import { locationNames, shortLocation } from '../../../../ui/documents/places.ts';
 import { trashDuplicates } from '../../api/duplicates.ts';
 import classes from './duplicate-list.module.css';
 import { expectedTrash } from './kept.ts';
 
-interface KeepOneDialogProps {
-  opened: boolean;
+interface KeepOneDialogProps extends DialogProps {
   /** One content, or several: of these, the newest or oldest copies can be kept. */
   duplicates: readonly Duplicate[];
-  onClose(): void;
 }
 
 /** Chooses the copy to keep; the others move to the trash. */

@@ -2,15 +2,13 @@ import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { count } from '../../../../lib/format/format.ts';
-import { Modal } from '../../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../../ui/dialogs/modal.tsx';
 import { withoutMotion } from '../../../../ui/dialogs/modal-without-motion.ts';
 
-interface KeepOneOfAllDialogProps {
-  opened: boolean;
+interface KeepOneOfAllDialogProps extends DialogProps {
   /** How many contents there are several times. */
   total: number;
   onKeep(keep: 'newest' | 'oldest'): Promise<unknown>;
-  onClose(): void;
 }
 
 /** Chooses which copy of each file to keep, where they are too many for one request; the others move to the trash in the background. */

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Text } from '@mantine/core';
 import type { Document } from '@sheaf/contract';
 import { use, useState } from 'react';
 import { count } from '../../../../lib/format/format.ts';
-import { Modal } from '../../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../../ui/dialogs/modal.tsx';
 import { CreateTagContext } from '../../../../ui/documents/create-tag.ts';
 import { LoadFailed } from '../../../../ui/feedback/load-failed.tsx';
 import { ListSkeleton } from '../../../../ui/lists/list-skeleton.tsx';
@@ -14,12 +14,10 @@ import classes from './manage-dialog.module.css';
 
 type Item = Named & { color?: string };
 
-export interface ManageDialogProps {
-  opened: boolean;
+export interface ManageDialogProps extends DialogProps {
   documents: readonly Document[];
   /** A whole list instead of documents: what is ticked is added to all of them. */
   everything?: { total: number; tag(changes: Omit<Tagging, 'ids'>): Promise<unknown> };
-  onClose(): void;
 }
 
 interface FormProps<T extends Item> {

@@ -1,12 +1,9 @@
 import type { Document } from '@sheaf/contract';
-import { lazy } from 'react';
-import { LazyDialog } from '../../../../ui/dialogs/lazy-dialog.tsx';
+import { lazyDialog } from '../../../../ui/dialogs/lazy-dialog.tsx';
 import type { Tagging } from '../../api/tags.ts';
 
-const ManageLabels = lazy(async () => ({ default: (await import('./manage-labels.tsx')).ManageLabels }));
-const ManageCollections = lazy(async () => ({
-  default: (await import('./manage-collections.tsx')).ManageCollections,
-}));
+const ManageLabels = lazyDialog(async () => (await import('./manage-labels.tsx')).ManageLabels);
+const ManageCollections = lazyDialog(async () => (await import('./manage-collections.tsx')).ManageCollections);
 
 export interface Managed {
   what?: 'labels' | 'collections';
@@ -29,12 +26,8 @@ export function ManageTags({
   const shared = { documents, everything, onClose };
   return (
     <>
-      <LazyDialog opened={what === 'labels'}>
-        <ManageLabels opened={what === 'labels'} {...shared} />
-      </LazyDialog>
-      <LazyDialog opened={what === 'collections'}>
-        <ManageCollections opened={what === 'collections'} {...shared} />
-      </LazyDialog>
+      <ManageLabels opened={what === 'labels'} {...shared} />
+      <ManageCollections opened={what === 'collections'} {...shared} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Button, Group, List, Stack, Text } from '@mantine/core';
 import type { Document } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { count } from '../../../../lib/format/format.ts';
-import { Modal } from '../../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../../ui/dialogs/modal.tsx';
 import { withoutMotion } from '../../../../ui/dialogs/modal-without-motion.ts';
 import { deleteForever, nameOf } from '../../api/trash.ts';
 import { KeptElsewhere } from './kept-elsewhere.tsx';
@@ -10,10 +10,8 @@ import { KeptElsewhere } from './kept-elsewhere.tsx';
 /** So many names tell what it is about. */
 const NAMED = 5;
 
-interface DeleteForeverDialogProps {
-  opened: boolean;
+interface DeleteForeverDialogProps extends DialogProps {
   documents: readonly Document[];
-  onClose(): void;
 }
 
 export function DeleteForeverDialog({ opened, documents, onClose }: DeleteForeverDialogProps) {

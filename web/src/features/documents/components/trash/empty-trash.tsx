@@ -4,7 +4,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { accountText } from '../../../../lib/format/account-title.ts';
 import { count, formatBytes } from '../../../../lib/format/format.ts';
-import { Modal } from '../../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../../ui/dialogs/modal.tsx';
 import { withoutMotion } from '../../../../ui/dialogs/modal-without-motion.ts';
 import { useDialog } from '../../../../ui/dialogs/use-dialog.ts';
 import { emptyTrash, trashQuery } from '../../api/trash.ts';
@@ -29,10 +29,8 @@ export function EmptyTrash() {
   );
 }
 
-interface EmptyTrashDialogProps {
-  opened: boolean;
+interface EmptyTrashDialogProps extends DialogProps {
   accounts: readonly TrashedAccount[];
-  onClose(): void;
 }
 
 function EmptyTrashDialog({ opened, accounts, onClose }: EmptyTrashDialogProps) {

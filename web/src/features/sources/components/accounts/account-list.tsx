@@ -2,10 +2,9 @@ import { Skeleton } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { SourceAccount } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { lazy } from 'react';
 import { accountText } from '../../../../lib/format/account-title.ts';
 import { count } from '../../../../lib/format/format.ts';
-import { LazyDialog } from '../../../../ui/dialogs/lazy-dialog.tsx';
+import { lazyDialog } from '../../../../ui/dialogs/lazy-dialog.tsx';
 import { useDialog } from '../../../../ui/dialogs/use-dialog.ts';
 import { toast } from '../../../../ui/feedback/toast.ts';
 import { disconnectAccount, syncNow } from '../../api/accounts.ts';
@@ -16,13 +15,9 @@ import { AccountCard } from './account-card.tsx';
 import classes from './account-list.module.css';
 import type { AccountActions } from './account-menu.tsx';
 
-const DeleteAccountDialog = lazy(async () => ({
-  default: (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
-}));
-const RenameAccountDialog = lazy(async () => ({
-  default: (await import('./rename-account-dialog.tsx')).RenameAccountDialog,
-}));
-const FailuresDrawer = lazy(async () => ({ default: (await import('./failures-drawer.tsx')).FailuresDrawer }));
+const DeleteAccountDialog = lazyDialog(async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog);
+const RenameAccountDialog = lazyDialog(async () => (await import('./rename-account-dialog.tsx')).RenameAccountDialog);
+const FailuresDrawer = lazyDialog(async () => (await import('./failures-drawer.tsx')).FailuresDrawer);
 
 interface AccountListProps {
   accounts: readonly SourceAccount[];
@@ -69,15 +64,9 @@ export function AccountList({ accounts, onSettings }: AccountListProps) {
           </li>
         ))}
       </ul>
-      <LazyDialog opened={renaming.opened}>
-        <RenameAccountDialog opened={renaming.opened} account={renaming.item} onClose={renaming.close} />
-      </LazyDialog>
-      <LazyDialog opened={deletion.opened}>
-        <DeleteAccountDialog opened={deletion.opened} account={deletion.item} onClose={deletion.close} />
-      </LazyDialog>
-      <LazyDialog opened={failures.opened}>
-        <FailuresDrawer opened={failures.opened} account={failing} onClose={failures.close} />
-      </LazyDialog>
+      <RenameAccountDialog opened={renaming.opened} account={renaming.item} onClose={renaming.close} />
+      <DeleteAccountDialog opened={deletion.opened} account={deletion.item} onClose={deletion.close} />
+      <FailuresDrawer opened={failures.opened} account={failing} onClose={failures.close} />
       <Redirecting shown={leaving} />
     </>
   );

@@ -1,23 +1,21 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import type { SourceAccount } from '@sheaf/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { accountText } from '../../../../lib/format/account-title.ts';
 import { count } from '../../../../lib/format/format.ts';
-import { useOpenedOnceMounted } from '../../../../ui/dialogs/lazy-dialog.tsx';
-import { Modal } from '../../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../../ui/dialogs/modal.tsx';
 import { toast } from '../../../../ui/feedback/toast.ts';
+import { FormButtons } from '../../../../ui/forms/form-buttons.tsx';
 import { deleteAccount, isListed } from '../../api/accounts.ts';
 
-interface DeleteAccountDialogProps {
+interface DeleteAccountDialogProps extends DialogProps {
   account: SourceAccount | undefined;
-  opened: boolean;
-  onClose(): void;
 }
 
 export function DeleteAccountDialog({ account, opened, onClose }: DeleteAccountDialogProps) {
   return (
-    <Modal opened={useOpenedOnceMounted(opened)} onClose={onClose} title="Delete account">
+    <Modal opened={opened} onClose={onClose} title="Delete account">
       {account ? <DeleteForm key={account.id} account={account} onClose={onClose} /> : null}
     </Modal>
   );
@@ -58,14 +56,7 @@ function DeleteForm({ account, onClose }: { account: SourceAccount; onClose(): v
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" color="red" disabled={!matches} loading={isPending}>
-            Delete
-          </Button>
-        </Group>
+        <FormButtons label="Delete" color="red" disabled={!matches} loading={isPending} onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -3,8 +3,7 @@ import type { SourceAccount, SyncFailure } from '@sheaf/contract';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { accountText } from '../../../../lib/format/account-title.ts';
 import { count } from '../../../../lib/format/format.ts';
-import { useOpenedOnceMounted } from '../../../../ui/dialogs/lazy-dialog.tsx';
-import { Drawer } from '../../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Drawer } from '../../../../ui/dialogs/modal.tsx';
 import { LoadFailed } from '../../../../ui/feedback/load-failed.tsx';
 import { toast } from '../../../../ui/feedback/toast.ts';
 import { LoadMore } from '../../../../ui/lists/load-more.tsx';
@@ -13,16 +12,14 @@ import { formatSoon } from '../../format-soon.ts';
 import { useNow } from '../../use-now.ts';
 import classes from './failures-drawer.module.css';
 
-interface FailuresDrawerProps {
+interface FailuresDrawerProps extends DialogProps {
   account: SourceAccount | undefined;
-  opened: boolean;
-  onClose(): void;
 }
 
 /** The items that could not be synced, with the reasons. */
 export function FailuresDrawer({ account, opened, onClose }: FailuresDrawerProps) {
   return (
-    <Drawer opened={useOpenedOnceMounted(opened)} onClose={onClose} position="right" size={440} title="Failed items">
+    <Drawer opened={opened} onClose={onClose} position="right" size={440} title="Failed items">
       {account ? <Failures account={account} onClose={onClose} /> : null}
     </Drawer>
   );

@@ -1,23 +1,20 @@
-import { Button, Group, TextInput } from '@mantine/core';
 import { type SourceAccount, sources } from '@sheaf/contract';
 import { useApiForm } from '../../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../../lib/api/use-form-mutation.ts';
 import { accountText } from '../../../../lib/format/account-title.ts';
-import { useOpenedOnceMounted } from '../../../../ui/dialogs/lazy-dialog.tsx';
-import { Modal } from '../../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../../ui/dialogs/modal.tsx';
 import { toast } from '../../../../ui/feedback/toast.ts';
-import { Fields } from '../../../../ui/forms/fields.tsx';
+import { Fields, TextField } from '../../../../ui/forms/fields.tsx';
+import { FormButtons } from '../../../../ui/forms/form-buttons.tsx';
 import { renameAccount } from '../../api/accounts.ts';
 
-interface RenameAccountDialogProps {
+interface RenameAccountDialogProps extends DialogProps {
   account: SourceAccount | undefined;
-  opened: boolean;
-  onClose(): void;
 }
 
 export function RenameAccountDialog({ account, opened, onClose }: RenameAccountDialogProps) {
   return (
-    <Modal opened={useOpenedOnceMounted(opened)} onClose={onClose} title="Rename account">
+    <Modal opened={opened} onClose={onClose} title="Rename account">
       {account ? <RenameForm key={account.id} account={account} onDone={onClose} /> : null}
     </Modal>
   );
@@ -37,23 +34,16 @@ function RenameForm({ account, onDone }: { account: SourceAccount; onDone(): voi
   const plain = accountText({ ...account, display_name: null }, account.source);
   return (
     <Fields onSubmit={submit}>
-      <TextInput
+      <TextField
+        of={form}
+        name="display_name"
         label="Name"
         description={`For ${plain}. Only you see this name.`}
         placeholder={account.source.name}
         autoComplete="off"
         data-autofocus
-        key={form.key('display_name')}
-        {...form.getInputProps('display_name')}
       />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={form.submitting}>
-          Rename
-        </Button>
-      </Group>
+      <FormButtons label="Rename" loading={form.submitting} onCancel={onDone} />
     </Fields>
   );
 }

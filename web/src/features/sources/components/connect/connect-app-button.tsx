@@ -1,11 +1,10 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy } from 'react';
-import { LazyDialog } from '../../../../ui/dialogs/lazy-dialog.tsx';
+import { lazyDialog } from '../../../../ui/dialogs/lazy-dialog.tsx';
 import classes from './connect-app-button.module.css';
 
-const ConnectAppDialog = lazy(async () => ({ default: (await import('./connect-app-dialog.tsx')).ConnectAppDialog }));
+const ConnectAppDialog = lazyDialog(async () => (await import('./connect-app-dialog.tsx')).ConnectAppDialog);
 
 /** 'Add app' with the dialog it opens; `compact` shows only its icon on phones. */
 export function ConnectAppButton({ compact = false, ...props }: ButtonProps & { compact?: boolean }) {
@@ -21,9 +20,7 @@ export function ConnectAppButton({ compact = false, ...props }: ButtonProps & { 
       >
         Add app
       </Button>
-      <LazyDialog opened={opened}>
-        <ConnectAppDialog opened={opened} onClose={close} />
-      </LazyDialog>
+      <ConnectAppDialog opened={opened} onClose={close} />
     </>
   );
 }

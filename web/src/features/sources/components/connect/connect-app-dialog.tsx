@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useOpenedOnceMounted } from '../../../../ui/dialogs/lazy-dialog.tsx';
 import { Modal } from '../../../../ui/dialogs/modal.tsx';
 import { beginConnecting } from '../../api/connect.ts';
 import { Redirecting } from './redirecting.tsx';
@@ -10,7 +9,7 @@ export function ConnectAppDialog({ opened, onClose }: { opened: boolean; onClose
   const { mutate: connect, isPending } = useMutation(beginConnecting);
   return (
     <>
-      <Modal opened={useOpenedOnceMounted(opened)} onClose={onClose} title="Connect an app" size={560}>
+      <Modal opened={opened} onClose={onClose} title="Connect an app" size={560}>
         <Text c="dimmed" mb="md">
           Connect apps to centralize and sync content.
         </Text>

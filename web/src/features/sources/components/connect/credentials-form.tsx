@@ -3,7 +3,7 @@ import { ApiError, type CredentialField } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApiForm } from '../../../../lib/api/use-api-form.ts';
-import { Fields, PasswordField } from '../../../../ui/forms/fields.tsx';
+import { Fields, PlainPasswordField } from '../../../../ui/forms/fields.tsx';
 import { submitCredentials } from '../../api/connect.ts';
 import { credentialRules } from '../../credential-rules.ts';
 
@@ -74,7 +74,7 @@ function CredentialInput({ field, ...input }: { field: CredentialField }) {
     autoComplete: 'off',
     spellCheck: false,
   };
-  if (field.kind === 'password') return <PasswordField {...shared} autoComplete="new-password" />;
+  if (field.kind === 'password') return <PlainPasswordField {...shared} autoComplete="new-password" />;
   if (field.kind === 'choice') return <NativeSelect {...shared} data={field.choices ?? []} />;
   if (field.kind === 'multiline') {
     return <Textarea {...shared} rows={4} styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }} />;

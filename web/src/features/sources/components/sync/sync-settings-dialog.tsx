@@ -1,19 +1,16 @@
 import type { SourceAccount } from '@sheaf/contract';
-import { useOpenedOnceMounted } from '../../../../ui/dialogs/lazy-dialog.tsx';
-import { Modal } from '../../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../../ui/dialogs/modal.tsx';
 import { isNotSetUp } from '../../account-status.ts';
 import { SyncSettingsForm } from './sync-settings-form.tsx';
 
-interface SyncSettingsDialogProps {
+interface SyncSettingsDialogProps extends DialogProps {
   account: SourceAccount | undefined;
-  opened: boolean;
-  onClose(): void;
 }
 
 export function SyncSettingsDialog({ account, opened, onClose }: SyncSettingsDialogProps) {
   const title = account && isNotSetUp(account) ? 'Choose what to sync' : 'Sync settings';
   return (
-    <Modal opened={useOpenedOnceMounted(opened)} onClose={onClose} title={title} size={560}>
+    <Modal opened={opened} onClose={onClose} title={title} size={560}>
       {account ? <SyncSettingsForm key={account.id} account={account} onClose={onClose} /> : null}
     </Modal>
   );

@@ -1,10 +1,8 @@
 import type { SourceAccount } from '@sheaf/contract';
-import { lazy, useState } from 'react';
-import { LazyDialog } from '../../../../ui/dialogs/lazy-dialog.tsx';
+import { useState } from 'react';
+import { lazyDialog } from '../../../../ui/dialogs/lazy-dialog.tsx';
 
-const SyncSettingsDialog = lazy(async () => ({
-  default: (await import('./sync-settings-dialog.tsx')).SyncSettingsDialog,
-}));
+const SyncSettingsDialog = lazyDialog(async () => (await import('./sync-settings-dialog.tsx')).SyncSettingsDialog);
 
 interface SyncSettingsProps {
   accounts: readonly SourceAccount[] | undefined;
@@ -18,9 +16,5 @@ export function SyncSettings({ accounts, id, onClose }: SyncSettingsProps) {
   const account = accounts?.find((one) => one.id === id && one.status !== 'disconnected');
   const [last, setLast] = useState(account);
   if (account && account !== last) setLast(account);
-  return (
-    <LazyDialog opened={Boolean(account)}>
-      <SyncSettingsDialog opened={Boolean(account)} account={last} onClose={onClose} />
-    </LazyDialog>
-  );
+  return <SyncSettingsDialog opened={Boolean(account)} account={last} onClose={onClose} />;
 }

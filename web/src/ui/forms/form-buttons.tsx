@@ -1,14 +1,12 @@
-import { Button, Group } from '@mantine/core';
+import { Button, type ButtonProps, Group } from '@mantine/core';
 
-interface FormButtonsProps {
+interface FormButtonsProps extends Pick<ButtonProps, 'color' | 'disabled' | 'loading'> {
   label: string;
-  color?: string;
-  loading: boolean;
   onCancel: (() => void) | undefined;
 }
 
 /** The end of a form in a dialog. */
-export function FormButtons({ label, color, loading, onCancel }: FormButtonsProps) {
+export function FormButtons({ label, onCancel, ...submit }: FormButtonsProps) {
   return (
     <Group justify="flex-end" gap="xs">
       {onCancel ? (
@@ -16,7 +14,7 @@ export function FormButtons({ label, color, loading, onCancel }: FormButtonsProp
           Cancel
         </Button>
       ) : null}
-      <Button type="submit" color={color} loading={loading}>
+      <Button type="submit" {...submit}>
         {label}
       </Button>
     </Group>
