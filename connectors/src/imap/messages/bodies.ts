@@ -1,9 +1,9 @@
-import type { ImapFlow } from 'imapflow';
 import type { Message } from '../../kit/threads.ts';
 import type { ImapAccount, MailboxState } from '../account.ts';
 import type { Part } from '../mime/structure.ts';
 import { cutText, decodeText, escapeHtml, unwrapFlowed } from '../mime/text.ts';
 import { decodeTransfer } from '../mime/transfer-encoding.ts';
+import { fetchMessages } from '../session/fetch.ts';
 import { type Head, rangeOf } from './heads.ts';
 
 const LONGEST_BODY = 1 << 20;
@@ -37,26 +37,16 @@ export async function fetchBodies(
     await account.inMailbox(
       state.path,
       async (client) => {
-        for (const [numbers, group] of groups) await fetchParts(client, numbers.split(','), group, fetched);
+        for (const [numbers, group] of groups) {
+          const range = rangeOf(group.map(({ uid }) => uid));
+          const wanted = { parts: numbers.split(','), maxBytes: LONGEST_PART };
+          for (const { uid, parts } of await fetchMessages(client, range, wanted))
+            if (parts.size > 0) fetched.set(uid, parts);
+        }
       },
       { signal, view: state },
     );
   return new Map(heads.map((head) => [head.uid, bodyOf(head, fetched.get(head.uid) ?? new Map())]));
-}
-
-async function fetchParts(
-  client: ImapFlow,
-  numbers: readonly string[],
-  heads: readonly Head[],
-  fetched: Map<number, ReadonlyMap<string, Buffer>>,
-): Promise<void> {
-  const bodyParts = numbers.map((key) => ({ key, maxLength: LONGEST_PART }));
-  for await (const { uid, bodyParts: parts } of client.fetch(
-    rangeOf(heads.map((head) => head.uid)),
-    { uid: true, bodyParts },
-    { uid: true },
-  ))
-    if (parts) fetched.set(uid, parts);
 }
 
 function bodyOf({ content }: Head, parts: ReadonlyMap<string, Buffer>): Body {

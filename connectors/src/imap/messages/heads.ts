@@ -1,8 +1,9 @@
-import type { FetchMessageObject, ImapFlow } from 'imapflow';
+import type { ImapFlow } from 'imapflow';
 import type { ConnectorError } from '../../kit/errors.ts';
 import type { ImapAccount, MailboxState } from '../account.ts';
 import { type Content, contentOf } from '../mime/structure.ts';
 import { isFailure } from '../session/failures.ts';
+import { type Fetched, fetchMessages } from '../session/fetch.ts';
 
 /** What is read of a message before its body. */
 export interface Head {
@@ -34,7 +35,7 @@ export async function fetchHeads(
     });
   try {
     const heads = await read(uids, true);
-    // imapflow leaves out what it cannot parse, such as a structure that is nested too deeply.
+    // What cannot be parsed is left out, such as a structure that is nested too deeply.
     const found = new Set(heads.map(({ uid }) => uid));
     const missing = uids.filter((uid) => !found.has(uid));
     if (missing.length > 0) heads.push(...(await read(missing, false)));
@@ -51,30 +52,24 @@ export async function fetchHeads(
 }
 
 async function fetchSome(client: ImapFlow, uids: readonly number[], hasStructure: boolean): Promise<Head[]> {
-  const query = {
-    uid: true,
-    flags: true,
-    internalDate: true,
-    size: true,
-    bodyStructure: hasStructure,
-    bodyParts: [{ key: 'HEADER', maxLength: LONGEST_HEADER }],
-  };
+  const messages = await fetchMessages(client, rangeOf(uids), {
+    items: ['FLAGS', 'INTERNALDATE', 'RFC822.SIZE', ...(hasStructure ? (['BODYSTRUCTURE'] as const) : [])],
+    parts: ['HEADER'],
+    maxBytes: LONGEST_HEADER,
+  });
   const wanted = new Set(uids);
-  const heads: Head[] = [];
   // Servers also report other messages whose flags change meanwhile.
-  for await (const message of client.fetch(rangeOf(uids), query, { uid: true }))
-    if (wanted.delete(message.uid) && message.headers) heads.push(headOf(message));
-  return heads;
+  return messages.filter(({ uid, parts }) => parts.has('HEADER') && wanted.delete(uid)).map(headOf);
 }
 
-function headOf({ uid, flags, internalDate, headers, bodyStructure, size }: FetchMessageObject): Head {
-  const received = new Date(internalDate ?? Number.NaN);
+function headOf({ uid, flags, internalDate, parts, structure, size }: Fetched): Head {
+  const received = new Date(internalDate);
   return {
     uid,
     flags: flags ?? new Set(),
     receivedAt: Number.isNaN(received.getTime()) ? null : received,
-    header: headers as Buffer,
-    content: bodyStructure ? contentOf(bodyStructure) : null,
+    header: parts.get('HEADER')!,
+    content: structure ? contentOf(structure) : null,
     size: size ?? 0,
   };
 }

@@ -1,5 +1,11 @@
-import type { ImapFlow } from 'imapflow';
+import { createRequire } from 'node:module';
+import type { ImapFlow, MessageStructureObject } from 'imapflow';
 import type { VanishedResponse } from '../messages/vanished.ts';
+import type { Token } from './parse-answer.ts';
+
+interface UntaggedAnswer {
+  attributes: Token[];
+}
 
 /** Members of imapflow's client that its types leave out. Its version is pinned. */
 interface Internals {
@@ -11,6 +17,21 @@ interface Internals {
   /** Why the server said goodbye. */
   byeReason?: string;
   streamer: NodeJS.WritableStream;
+  /** The next command is sent once `next` was called. */
+  exec(
+    command: string,
+    attributes: unknown[],
+    options: { untagged: Record<string, (answer: UntaggedAnswer) => Promise<void>> },
+  ): Promise<{ next(): void }>;
+  /** Of everything that the server sends; false ends the connection. */
+  handleResponse(answer: { payload: Buffer; literals: Buffer[] }): Promise<boolean>;
 }
 
 export const internalsOf = (client: ImapFlow): Internals => client as unknown as Internals;
+
+const tools = createRequire(import.meta.url)('imapflow/lib/tools.js') as {
+  parseBodystructure(tokens: readonly Token[]): MessageStructureObject;
+};
+
+/** Throws where it is none. */
+export const parseStructure = (tokens: readonly Token[]): MessageStructureObject => tools.parseBodystructure(tokens);
