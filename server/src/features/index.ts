@@ -76,7 +76,7 @@ import {
 import { starRoutes } from './stars/index.ts';
 import { sweepBlobs } from './storage/index.ts';
 import { deleteExpiredBatches, restartStuckRuns, runSync, scheduleRuns, syncRoutes } from './sync/index.ts';
-import { deleteExpiredTags } from './tags/index.ts';
+import { deleteExpiredTags, tagRoutes } from './tags/index.ts';
 import {
   deleteExpiredListings,
   deliverFile,
@@ -111,6 +111,7 @@ export const routes: readonly Route[] = [
   ...removalRoutes,
   ...syncRoutes,
   ...documentRoutes,
+  ...tagRoutes,
   ...starRoutes,
   ...bulkRoutes,
   ...passageRoutes,

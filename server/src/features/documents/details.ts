@@ -5,10 +5,8 @@ import { imageUrl } from '../../http/images.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { isNotHidden, principals, sees } from '../access/index.ts';
-import { mustSee, noteUse, wantContent } from '../catalog/index.ts';
 import { pageOfMessages, picturesOf } from '../messages/index.ts';
 import { sourceName } from '../sources/index.ts';
-import { requestRun } from '../sync/index.ts';
 import { presentDocument } from './document.present.ts';
 import { type DocumentRow, rowsOf } from './document-rows.ts';
 
@@ -193,14 +191,4 @@ async function copiesOf({ db }: Services, viewer: Member, id: string) {
     account: { id: row.account_id, name: row.account, display_name: row.display_name },
     source: { slug: row.source, name: sourceName(row.source) },
   }));
-}
-
-/** Noted; and bytes that are not here yet are fetched before all others. */
-export async function openDocument({ db }: Services, viewer: Member, id: string): Promise<void> {
-  await mustSee(db, viewer, [id]);
-  await db.transaction().execute(async (tx) => {
-    await noteUse(tx, viewer, [id], 'opened');
-    const account = await wantContent(tx, id);
-    if (account) await requestRun(tx, account, ['running', 'paused']);
-  });
 }

@@ -1,5 +1,5 @@
 export { changesSince } from './changes.ts';
-export { documentsByIds, oneDocument, openDocument } from './details.ts';
+export { documentsByIds, oneDocument } from './details.ts';
 export { pictured } from './document.present.ts';
 export { documentRoutes } from './documents.routes.ts';
 export { pageOfDocuments } from './list.ts';

@@ -1,6 +1,7 @@
 import { AppError, notFound } from '../../errors.ts';
-import { oneDocument, openDocument } from '../documents/index.ts';
+import { oneDocument } from '../documents/index.ts';
 import { passagesOf } from '../passages/index.ts';
+import { openDocument } from '../sync/index.ts';
 import { type FoundDocument, presentFound } from './found-document.ts';
 import type { ToolContext } from './tool.ts';
 

@@ -1,5 +1,6 @@
 import { contract } from '@sheaf/contract';
 import { answer, done } from '../../http/route.ts';
+import { openDocument } from './open-document.ts';
 import {
   batchStatus,
   decideDeletions,
@@ -10,7 +11,7 @@ import {
   syncNow,
 } from './sync.service.ts';
 
-const { sources } = contract;
+const { documents, sources } = contract;
 
 export const syncRoutes = [
   answer(sources.syncSettings, ({ viewer, body }, services) => saveSettings(services, viewer, body)),
@@ -22,4 +23,5 @@ export const syncRoutes = [
   answer(sources.failures, ({ viewer, params, query }, services) => pageOfFailures(services, viewer, params.id, query)),
   answer(sources.retryFailures, ({ viewer, params }, services) => retryFailures(services, viewer, params.id)),
   answer(sources.batchStatus, ({ viewer, params }, services) => batchStatus(services, viewer, params.id)),
+  answer(documents.open, ({ viewer, params }, services) => openDocument(services, viewer, params.id).then(done)),
 ];

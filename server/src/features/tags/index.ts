@@ -5,11 +5,10 @@ export { inheritTags } from './inherit-tags.ts';
 export { ownedNames } from './owned-names.ts';
 export {
   addTags,
-  changeTags,
   collectionTags,
   labelTags,
   mustHave as mustHaveTags,
   removeTags,
-  setTags,
   type Tagged,
 } from './tag-documents.ts';
+export { tagRoutes } from './tags.routes.ts';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { AppError, notFound } from '../../../errors.ts';
-import { oneDocument, openDocument } from '../../documents/index.ts';
+import { oneDocument } from '../../documents/index.ts';
 import { passagesOf, type ReadPassage } from '../../passages/index.ts';
 import { placeAt } from '../../search/index.ts';
+import { openDocument } from '../../sync/index.ts';
 import { foundDocument, presentFound } from '../found-document.ts';
 import { placeText } from '../place-text.ts';
 import { tool } from '../tool.ts';
