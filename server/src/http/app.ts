@@ -1,5 +1,6 @@
+import type { ServerResponse } from 'node:http';
 import underPressure from '@fastify/under-pressure';
-import { endpoints, limits } from '@sheaf/contract';
+import { endpoints, eventsPath, limits } from '@sheaf/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { AppError } from '../errors.ts';
@@ -11,7 +12,6 @@ import { boundDownloads } from './admission/downloads.ts';
 import { acceptJson } from './admission/json-body.ts';
 import { slowRefusals } from './admission/refusals.ts';
 import { mountDocs } from './description/docs.ts';
-import { waitForRequests } from './drain.ts';
 import { handleErrors, refuseAddress, refuseConnection } from './error-handler.ts';
 import { mountHealth } from './health.ts';
 import { acceptPictures, mountImages } from './images.ts';
@@ -132,4 +132,31 @@ function requestIds(): () => string {
     count += 1;
     return `${process}-${count}`;
   };
+}
+
+/**
+ * A stop first waits until the requests under way have been answered, such as downloads and uploads, but no longer than
+ * this. New requests are refused meanwhile. Event streams are not waited for: they never end by themselves.
+ */
+function waitForRequests(app: FastifyInstance, graceMs: number): void {
+  const open = new Set<ServerResponse>();
+  let onEmpty = () => {};
+  app.addHook('onRequest', async ({ url }, { raw }) => {
+    if (url.startsWith(`/api${eventsPath}`)) return;
+    open.add(raw);
+    raw.once('close', () => {
+      open.delete(raw);
+      if (open.size === 0) onEmpty();
+    });
+  });
+  app.addHook('preClose', async () => {
+    if (open.size === 0 || graceMs === 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, graceMs);
+      onEmpty = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  });
 }

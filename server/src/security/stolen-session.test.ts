@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { hashPassword } from '../features/auth/index.ts';
 import { failure } from '../testing/failure.ts';
 import { person, type TestPerson } from '../testing/people.ts';
-import { signedIn } from '../testing/signed-in.ts';
 import { testApp } from '../testing/test-app.ts';
+import { signedIn } from '../testing/two-factor.ts';
 
 /** Whoever has a session of somebody else does not get the account, and whoever has the password too not for good. */
 

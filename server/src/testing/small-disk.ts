@@ -3,6 +3,7 @@ import { mkdtempSync, rmdirSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, afterEach } from 'vitest';
 
 export interface SmallDisk {
   dir: string;
@@ -10,12 +11,11 @@ export interface SmallDisk {
   fill(free: number): Promise<void>;
   /** Takes away what `fill` put there. */
   empty(): Promise<void>;
-  unmount(): void;
 }
 
 /**
- * A disk of its own, in memory, that can be full. Only root can mount one: elsewhere the answer is null and the reason is
- * printed, and in CI, where nothing may be skipped, it throws.
+ * A disk of its own, in memory, that can be full, for this test file; `fill` holds for one test. Only root can mount one: elsewhere
+ * the answer is null and the reason is printed, and in CI, where nothing may be skipped, it throws.
  */
 export function mountSmallDisk(megabytes: number): SmallDisk | null {
   const dir = mkdtempSync(join(tmpdir(), 'sheaf-disk-'));
@@ -30,6 +30,13 @@ export function mountSmallDisk(megabytes: number): SmallDisk | null {
     return null;
   }
   const filler = join(dir, 'filler');
+  const empty = () => rm(filler, { force: true });
+  afterEach(empty);
+  afterAll(() => {
+    // Lazily: a thread may hold a file open for a moment longer.
+    execFileSync('umount', ['--lazy', dir]);
+    rmdirSync(dir);
+  });
   return {
     dir,
     async fill(free) {
@@ -43,11 +50,6 @@ export function mountSmallDisk(megabytes: number): SmallDisk | null {
         await file.close();
       }
     },
-    empty: () => rm(filler, { force: true }),
-    unmount() {
-      // Lazily: a thread may hold a file open for a moment longer.
-      execFileSync('umount', ['--lazy', dir]);
-      rmdirSync(dir);
-    },
+    empty,
   };
 }

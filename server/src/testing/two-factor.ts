@@ -1,4 +1,4 @@
-import { contract } from '@sheaf/contract';
+import { type auth, contract, type DataOf } from '@sheaf/contract';
 import { Secret, TOTP } from 'otpauth';
 import { hashPassword } from '../features/auth/index.ts';
 import { person, type TestPerson } from './people.ts';
@@ -34,5 +34,11 @@ export async function turnOn(app: TestApp, who: TestPerson) {
 export async function firstStep(app: TestApp, email: string, given = password) {
   const { data } = await app.as()(contract.auth.login, { body: { email, password: given } });
   if (!('two_factor_required' in data)) throw new Error('The password alone has signed in.');
+  return data;
+}
+
+/** The answer to a password that needs no second factor. */
+export function signedIn(data: DataOf<typeof auth.login>): DataOf<typeof auth.register> {
+  if (!('auth' in data)) throw new Error('A second factor is asked for.');
   return data;
 }

@@ -1,5 +1,7 @@
+import { closeSync, fstatSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { chooseAccount } from './account.ts';
@@ -7,7 +9,6 @@ import { findBinaries } from './binaries.ts';
 import { prepareCluster } from './cluster.ts';
 import { explainFileError, explainOutput } from './embedded-error.ts';
 import { type Launched, launch } from './launch.ts';
-import { openLogFile } from './log-file.ts';
 import {
   findPostmaster,
   isPostmasterOf,
@@ -18,7 +19,57 @@ import {
   untilReady,
 } from './postmaster.ts';
 import { DATABASE, type Settings, serverArguments, socketFileIn, socketFolderFor, USER } from './settings.ts';
-import { withLock } from './start-lock.ts';
+
+const SQLITE_BUSY = 5;
+
+/**
+ * Runs `work` while no other process does so with the same lock file. Node has no flock(2); SQLite's exclusive
+ * transaction is the one kernel-held file lock in the standard library, so a killed holder never leaves it behind.
+ */
+async function withLock<T>(file: string, work: () => Promise<T>): Promise<T> {
+  // Made here, because a file-system error from SQLite does not say its reason.
+  closeSync(openSync(file, 'a', 0o600));
+  const lock = new DatabaseSync(file, { timeout: 0 });
+  try {
+    while (!tryLock(lock)) await sleep(25);
+    return await work();
+  } finally {
+    lock.close();
+  }
+}
+
+function tryLock(lock: DatabaseSync): boolean {
+  try {
+    // A journal on disk would need room there, and there is nothing to roll back.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    return true;
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false;
+    throw error;
+  }
+}
+
+const SIZE_LIMIT = 1_000_000;
+
+interface LogFile {
+  /** For a child to write to. */
+  descriptor: number;
+  /** What was written since it was opened. */
+  tail(): string;
+  close(): void;
+}
+
+/** Opens PostgreSQL's log for appending; one that has grown large first becomes the single older log, `<file>.1`. */
+function openLogFile(file: string): LogFile {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > SIZE_LIMIT) renameSync(file, `${file}.1`);
+  const descriptor = openSync(file, 'a', 0o600);
+  const { size } = fstatSync(descriptor);
+  return {
+    descriptor,
+    tail: () => readFileSync(file).subarray(size).toString('utf8'),
+    close: () => closeSync(descriptor),
+  };
+}
 
 export interface EmbeddedPostgres {
   connection: { host: string; user: string; database: string; port: number };

@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { Authenticator } from '../../testing/authenticator.ts';
 import { failure } from '../../testing/failure.ts';
 import type { TestPerson } from '../../testing/people.ts';
-import { signedIn } from '../../testing/signed-in.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { firstStep, password, turnOn, withPassword } from '../../testing/two-factor.ts';
+import { firstStep, password, signedIn, turnOn, withPassword } from '../../testing/two-factor.ts';
 
 /** Two-factor authentication without an authenticator app: the password, and then a passkey or a recovery code. */
 

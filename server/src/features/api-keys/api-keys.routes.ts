@@ -1,8 +1,6 @@
 import { contract } from '@sheaf/contract';
 import { answer, done } from '../../http/route.ts';
-import { createKey } from './create-key.ts';
-import { keysOf } from './list-keys.ts';
-import { revokeKey } from './revoke-key.ts';
+import { createKey, keysOf, revokeKey } from './api-keys.service.ts';
 
 const { apiKeys } = contract;
 

@@ -1,4 +1,3 @@
 export { apiKeyRoutes } from './api-keys.routes.ts';
+export { endKeysOf, noteKeyUse } from './api-keys.service.ts';
 export { deleteExpiredKeys } from './delete-expired.ts';
-export { endKeysOf } from './end-keys.ts';
-export { noteKeyUse } from './note-key-use.ts';

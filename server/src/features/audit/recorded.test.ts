@@ -8,10 +8,9 @@ import { connectAccount } from '../../testing/consent.ts';
 import { quietAccount } from '../../testing/documents.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { signedIn } from '../../testing/signed-in.ts';
 import { addFiles } from '../../testing/stored-files.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { password, turnOn } from '../../testing/two-factor.ts';
+import { password, signedIn, turnOn } from '../../testing/two-factor.ts';
 import { hashPassword } from '../auth/index.ts';
 
 const {

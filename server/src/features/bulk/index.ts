@@ -1,3 +1,2 @@
 export { bulkRoutes, describeBulk } from './bulk.routes.ts';
-export { deleteBulkBatch, deleteExpiredBulk, resumeBulk } from './resume-bulk.ts';
-export { runBulk } from './run-bulk.ts';
+export { deleteBulkBatch, deleteExpiredBulk, resumeBulk, runBulk } from './run-bulk.ts';

@@ -1,7 +1,6 @@
-export { deleteZipEntryBatch } from './delete-batch.ts';
 export { downloadRoutes } from './downloads.routes.ts';
 export { fileAnswer } from './file-answer.ts';
-export { deleteExpiredZips } from './keep-zip.ts';
+export { deleteExpiredZips, deleteZipEntryBatch } from './keep-zip.ts';
 export { prepareLinkedZip } from './prepare-zip.ts';
 export { renditionOf } from './renditions/ask-rendition.ts';
 export { makeRenditions } from './renditions/make-renditions.ts';

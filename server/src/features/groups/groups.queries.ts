@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { offsetOf, type PageOf } from '../../db/paging.ts';
 import type { Executor } from '../../db/pool.ts';
 import { containing } from '../../platform/search.ts';
+import type { MemberRow } from '../members/index.ts';
 
 export type Search = PageOf & { search?: string };
 
@@ -64,14 +65,7 @@ export async function listGroupMembers(db: Executor, organizationId: string, gro
   return rows;
 }
 
-export interface GroupMemberRow {
-  id: string;
-  name: string;
-  email: string;
-  avatar_key: string | null;
-  role: string;
-  joined_at: Date;
-  last_seen_at: Date | null;
+export interface GroupMemberRow extends MemberRow {
   total: number;
 }
 

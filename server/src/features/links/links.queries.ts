@@ -1,9 +1,17 @@
 import type { DocumentType, PublicLink } from '@sheaf/contract';
 import { sql } from 'kysely';
+import { type OwnerScope, ownedIn } from '../../db/owner-scope.ts';
 import { offsetOf, type PageOf } from '../../db/paging.ts';
 import type { Executor } from '../../db/pool.ts';
+import { sealedTable } from '../../platform/sealed-table.ts';
 import { containing } from '../../platform/search.ts';
+import { type Move, recordsetOfMoves } from '../catalog/index.ts';
 import { joinLive } from './live-link.ts';
+
+export const sealedLinks = sealedTable(
+  'public_links',
+  (id, secrets) => sql`update public_links set secrets = ${secrets} where id = ${id}`,
+);
 
 export interface LinkRow {
   id: string;
@@ -134,4 +142,23 @@ export async function deleteLink(
       ${userId === null ? sql`` : sql`and l.user_id = ${userId}`}
     returning l.document_id, l.user_id, d.name as document`.execute(tx);
   return rows[0];
+}
+
+export async function addVisits(db: Executor, linkId: string, visits: number): Promise<void> {
+  await sql`update public_links set visits = least(visits::bigint + ${visits}, 2147483647)::int, last_visit_at = now()
+    where id = ${linkId}`.execute(db);
+}
+
+/** A document that takes the place of another keeps its own links; where it has none, it takes over those of the other. */
+export async function inheritLinks(tx: Executor, moves: readonly Move[]): Promise<void> {
+  await sql`update public_links l set document_id = x.id from ${recordsetOfMoves(moves)}
+    where l.document_id = x.place and not exists (
+      select 1 from public_links own where own.document_id = x.id and own.user_id = l.user_id)`.execute(tx);
+}
+
+/** Deletes up to `max` links of a member or an organization that is being removed; answers how many. */
+export async function deleteLinkBatch(tx: Executor, whose: OwnerScope, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`delete from public_links where id in (
+    select l.id from public_links l where ${ownedIn(whose, 'l')} limit ${max})`.execute(tx);
+  return Number(numAffectedRows);
 }

@@ -1,3 +1,3 @@
-export { presentMember } from './members.present.ts';
+export { type MemberRow, presentMember } from './members.present.ts';
 export { countSeats } from './members.queries.ts';
 export { memberRoutes } from './members.routes.ts';

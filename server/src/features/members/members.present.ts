@@ -1,7 +1,7 @@
 import type { Member, Role } from '@sheaf/contract';
 import { imageUrl } from '../../http/images.ts';
 
-interface MemberRow {
+export interface MemberRow {
   id: string;
   name: string;
   email: string;

@@ -1,8 +1,8 @@
-export { deletePendingBatch } from './delete-batch.ts';
-export { inheritPending } from './inherit-pending.ts';
 export {
   addPending,
+  deletePendingBatch,
   dropPendingOf,
+  inheritPending,
   listPending,
   movePending,
   offeredWith,

@@ -1,9 +1,20 @@
-import type { PendingShare, SharePermission } from '@sheaf/contract';
+import { type PendingShare, policy, type SharePermission } from '@sheaf/contract';
 import { sql } from 'kysely';
+import type { OwnerScope } from '../../db/owner-scope.ts';
 import type { Executor } from '../../db/pool.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/uuid.ts';
-import { isStillTheirs } from './still-theirs.ts';
+import { type Move, recordsetOfMoves } from '../catalog/index.ts';
+
+/**
+ * SQL: whether a row of pending_shares, by the alias p, may still be shared: the document is the sharer's, is not in the trash
+ * and not being removed with its account, and the sharer is a member who may share.
+ */
+export const isStillTheirs = sql<boolean>`exists (select from documents d
+  join source_accounts a on a.id = d.account_id and a.removed_at is null
+  join memberships m on m.organization_id = p.organization_id and m.user_id = p.shared_by
+    and m.role = any(${[...policy['documents.share'].roles]}::text[])
+  where d.id = p.document_id and d.owner_id = p.shared_by and d.deleted_at is null)`;
 
 /** Of one invitation or request: no more than one transaction shares. */
 export const maxPending = 1000;
@@ -139,4 +150,23 @@ export async function offeredWith(
     where p.invitation_id = ${invitationId} and ${isStillTheirs}
     group by u.id order by max(p.created_at) desc, u.id limit 1`.execute(tx);
   return rows[0];
+}
+
+/** A document that takes the place of another waits for the same people. */
+export async function inheritPending(tx: Executor, moves: readonly Move[]): Promise<void> {
+  await sql`update pending_shares p set document_id = x.id from ${recordsetOfMoves(moves)}
+    where p.document_id = x.place and not exists (select from pending_shares own where own.document_id = x.id
+      and (own.invitation_id = p.invitation_id or own.request_id = p.request_id))`.execute(tx);
+}
+
+/** Deletes up to `max` pending shares of a member or an organization that is being removed; answers how many. */
+export async function deletePendingBatch(
+  tx: Executor,
+  { organizationId, userId }: OwnerScope,
+  max: number,
+): Promise<number> {
+  const mine = userId === undefined ? sql`` : sql`and shared_by = ${userId}`;
+  const { numAffectedRows } = await sql`delete from pending_shares where id in (
+    select id from pending_shares where organization_id = ${organizationId} ${mine} limit ${max})`.execute(tx);
+  return Number(numAffectedRows);
 }

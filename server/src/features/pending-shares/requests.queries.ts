@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { imageUrl } from '../../http/images.ts';
 import { newId } from '../../platform/uuid.ts';
-import { isStillTheirs } from './still-theirs.ts';
+import { isStillTheirs } from './pending.queries.ts';
 
 const maxListed = 100;
 

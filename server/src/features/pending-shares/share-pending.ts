@@ -3,9 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { lockAccountsOf } from '../access/index.ts';
 import { shareFor } from '../sharing/index.ts';
-import { maxPending } from './pending.queries.ts';
+import { isStillTheirs, maxPending } from './pending.queries.ts';
 import { deleteServed } from './requests.queries.ts';
-import { isStillTheirs } from './still-theirs.ts';
 
 interface Sharing {
   shared_by: string;

@@ -1,4 +1,4 @@
-export { deleteExpiredChallenges } from './clean-up.ts';
+export { deleteAllFactors, deleteExpiredChallenges } from './delete-factors.ts';
 export { countGuess, resetGuesses } from './guess-limit.ts';
 export { addPasskey, askForNewPasskey } from './passkeys/add-passkey.ts';
 export {
@@ -12,7 +12,6 @@ export {
 export { hasPasskeys } from './passkeys/relying-party.ts';
 export { askForPasskey, checkPasskey, type PasskeyAnswer } from './passkeys/use-passkey.ts';
 export { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
-export { deleteAllFactors } from './reset-factors.ts';
 export { countUnreadableApps, sealedApps } from './sealed.ts';
 export {
   beginTwoFactor,

@@ -1,10 +1,10 @@
 import { limits } from '@sheaf/contract';
 import { sql } from 'kysely';
+import { Secret, TOTP } from 'otpauth';
 import type { Executor } from '../../db/pool.ts';
 import { type Keys, UnreadableSecret } from '../../platform/keys.ts';
 import type { Services } from '../../services.ts';
 import { countRecoveryCodes, replaceRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts';
-import { newSecret, stepOf, uriOf } from './totp.ts';
 import {
   confirmTwoFactor,
   confirmWithoutApp,
@@ -13,6 +13,31 @@ import {
   spendStep,
   startTwoFactor,
 } from './two-factor.queries.ts';
+
+const issuer = 'Sheaf';
+/** 160 bits, as RFC 4226 recommends. */
+const secretBytes = 20;
+
+const totpOf = (secret: string, email = '') =>
+  new TOTP({ issuer, label: email, secret: Secret.fromBase32(secret), digits: 6, period: 30 });
+
+/** In base32, as people type it into an app that can't scan. */
+const newSecret = (): string => new Secret({ size: secretBytes }).base32;
+
+/** What the QR code says. */
+const uriOf = (secret: string, email: string): string => totpOf(secret, email).toString();
+
+/**
+ * The period of 30 seconds that the code belongs to, of the present one and its two neighbors: clocks differ, and people
+ * need time to type. null: it belongs to none.
+ */
+function stepOf(secret: string, code: string): number | null {
+  if (!/^\d{6}$/.test(code)) return null;
+  const totp = totpOf(secret);
+  const timestamp = Date.now();
+  const delta = totp.validate({ token: code, timestamp, window: 1 });
+  return delta === null ? null : totp.counter({ timestamp }) + delta;
+}
 
 export interface TwoFactorOn {
   since: Date;

@@ -5,8 +5,7 @@ import type { Member } from '../../http/viewer.ts';
 import { audit } from '../audit/index.ts';
 import { notifyAll } from '../notifications/index.ts';
 import { addPending, upsertRequests } from '../pending-shares/index.ts';
-import { namedAmong, namesOf } from './document-names.ts';
-import { managersOf } from './managers.ts';
+import { managersOf, namedAmong, namesOf } from './managers.ts';
 
 interface ToShare {
   document_ids: readonly string[];

@@ -19,8 +19,7 @@ import {
   type OpenRequest,
   shareRequested,
 } from '../pending-shares/index.ts';
-import { namesOf } from './document-names.ts';
-import { settleRequest } from './settle-request.ts';
+import { namesOf, settleRequest } from './managers.ts';
 
 const what = 'This request';
 

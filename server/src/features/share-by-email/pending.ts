@@ -7,7 +7,7 @@ import { mustOwn } from '../catalog/index.ts';
 import { endInvitationToShare } from '../invites/index.ts';
 import { lockAs } from '../organizations/index.ts';
 import { deleteRequest, listPending, removePending } from '../pending-shares/index.ts';
-import { settleRequest } from './settle-request.ts';
+import { settleRequest } from './managers.ts';
 
 /** The one in the path, and more. */
 interface About {

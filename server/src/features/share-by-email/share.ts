@@ -18,7 +18,7 @@ import { lockAs } from '../organizations/index.ts';
 import { addPending } from '../pending-shares/index.ts';
 import { shareWithin } from '../sharing/index.ts';
 import { askForInvitations } from './ask.ts';
-import { namedAmong, namesOf } from './document-names.ts';
+import { namedAmong, namesOf } from './managers.ts';
 
 interface Asked {
   emails: string[];

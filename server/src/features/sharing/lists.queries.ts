@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { offsetOf, type PageOf } from '../../db/paging.ts';
 import type { Executor } from '../../db/pool.ts';
 import { containing } from '../../platform/search.ts';
-import { chain } from './chain.ts';
+import { chain } from './sharing.queries.ts';
 
 export type Search = PageOf & { search?: string };
 

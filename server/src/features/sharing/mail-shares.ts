@@ -4,8 +4,17 @@ import { sendMail } from '../../jobs/send-mail.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
 import { countTry, lockTries } from '../../platform/limits/index.ts';
 import { notifyOfShares } from '../notifications/index.ts';
-import { addNews, type Digest, type News, nextDigest, noteDigest, sendersTo, takeNews } from './news.queries.ts';
-import { maxMailsOfSender, newsIntervalSeconds } from './news-limits.ts';
+import {
+  addNews,
+  type Digest,
+  maxMailsOfSender,
+  type News,
+  newsIntervalSeconds,
+  nextDigest,
+  noteDigest,
+  sendersTo,
+  takeNews,
+} from './news.queries.ts';
 import { linkTo, sharedMail } from './sharing.mail.ts';
 
 const mailSharesJob = jobType<object>('sharing.tell-people');

@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { newsIntervalSeconds } from './news-limits.ts';
+
+/** A person gets one mail of a workspace in this time, about all that was shared. */
+export const newsIntervalSeconds = 5 * 60;
+
+/** Mails that one person's shares cause in an hour. The others leave when the hour is over. */
+export const maxMailsOfSender = { times: 500, seconds: 3600 };
 
 export interface News {
   recipient_id: string;

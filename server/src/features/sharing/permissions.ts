@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { AppError } from '../../errors.ts';
 import { principalsOf } from '../access/index.ts';
-import { chain } from './chain.ts';
+import { chain } from './sharing.queries.ts';
 
 export interface Changed {
   document_id: string;

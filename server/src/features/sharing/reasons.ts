@@ -4,7 +4,7 @@ import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { principalsOf } from '../access/index.ts';
 import { mustOwn, mustSee } from '../catalog/index.ts';
-import { chain } from './chain.ts';
+import { chain } from './sharing.queries.ts';
 
 interface Row {
   folder_id: string | null;

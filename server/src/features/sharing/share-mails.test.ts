@@ -6,7 +6,7 @@ import { person, type TestPerson } from '../../testing/people.ts';
 import { secondServer } from '../../testing/servers/second-server.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { mailShares } from './mail-shares.ts';
-import { maxMailsOfSender } from './news-limits.ts';
+import { maxMailsOfSender } from './news.queries.ts';
 
 const { sharing, groups } = contract;
 

@@ -4,7 +4,6 @@ import type { Executor } from '../../db/pool.ts';
 import { mustFindAll } from '../../errors.ts';
 import { principalsOf } from '../access/index.ts';
 import { type Move, recordsetOfMoves } from '../catalog/index.ts';
-import { chain } from './chain.ts';
 
 export interface Added {
   document_id: string;
@@ -122,3 +121,10 @@ export async function nameOf(db: Executor, principalId: string): Promise<string 
     union all select name from groups where id = ${principalId}`.execute(db);
   return rows[0]?.name ?? null;
 }
+
+/** For `with`: each document (`root`) and the folders above it, nearest first, as `up`. */
+export const chain = (documentIds: readonly string[]) => sql`recursive up as (
+    select id as root, id, parent_id, name, 0 as depth from documents where id = any(${[...documentIds]}::uuid[])
+    union all
+    select up.root, d.id, d.parent_id, d.name, up.depth + 1
+    from up join documents d on d.id = up.parent_id where up.depth < 500)`;

@@ -83,3 +83,10 @@ export async function keepTooLong(
   });
   await keepFailures(tx, state.id, failures, state.listing);
 }
+
+/** Deletes up to `max` failures of an account that is being removed; answers how many. */
+export async function deleteFailureBatch(tx: Executor, accountId: string, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`delete from sync_failures where account_id = ${accountId} and remote_id in (
+    select remote_id from sync_failures where account_id = ${accountId} order by remote_id limit ${max})`.execute(tx);
+  return Number(numAffectedRows);
+}

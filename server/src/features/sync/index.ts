@@ -1,6 +1,6 @@
 export { requestRun, requestRuns } from './batches.queries.ts';
-export { deleteFailureBatch } from './delete-batch.ts';
 export { deleteExpiredBatches } from './delete-expired.ts';
+export { deleteFailureBatch } from './failures.ts';
 export { openDocument } from './open-document.ts';
 export { restartStuckRuns } from './restart-stuck.ts';
 export { runSync } from './run.ts';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type OwnerScope, ownedIn } from '../../db/owner-scope.ts';
 import type { Executor } from '../../db/pool.ts';
 import { jobType } from '../../jobs/queue.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
@@ -31,4 +32,19 @@ async function deleteExpiredCollections(db: Executor): Promise<boolean> {
   const collections = await sql`delete from collections where id in (
     select l.id from collections l where ${expired} limit ${atOnce})`.execute(db);
   return collections.numAffectedRows !== 0n;
+}
+
+/**
+ * Takes up to `max` documents out of the labels, then the collections, of a member or an organisation that is being removed;
+ * answers how many.
+ */
+export async function deleteTagBatch(tx: Executor, whose: OwnerScope, max: number): Promise<number> {
+  const labels = await sql`delete from label_documents where (label_id, document_id) in (
+    select t.label_id, t.document_id from labels l join label_documents t on t.label_id = l.id
+    where ${ownedIn(whose, 'l')} limit ${max})`.execute(tx);
+  if (labels.numAffectedRows !== 0n) return Number(labels.numAffectedRows);
+  const collections = await sql`delete from collection_documents where (collection_id, document_id) in (
+    select t.collection_id, t.document_id from collections l join collection_documents t on t.collection_id = l.id
+    where ${ownedIn(whose, 'l')} limit ${max})`.execute(tx);
+  return Number(collections.numAffectedRows);
 }

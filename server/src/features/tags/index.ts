@@ -1,8 +1,5 @@
-export { deleteTagBatch } from './delete-batch.ts';
-export { deleteExpiredTags } from './delete-expired.ts';
-export { handOverTags } from './hand-over.ts';
-export { inheritTags } from './inherit-tags.ts';
-export { ownedNames } from './owned-names.ts';
+export { deleteExpiredTags, deleteTagBatch } from './delete-expired.ts';
+export { handOverTags, inheritTags, ownedNames } from './owned-names.ts';
 export {
   addTags,
   collectionTags,

@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { offsetOf, type PageOf, paged } from '../../db/paging.ts';
+import type { Executor } from '../../db/pool.ts';
 import { isUniqueViolation, notFound, wrongField } from '../../errors.ts';
 import { type Member, ownedBy } from '../../http/viewer.ts';
 import { containing } from '../../platform/search.ts';
 import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
+import { type Move, recordsetOfMoves } from '../catalog/index.ts';
 
 interface Kind<Row, Wire> {
   table: 'labels' | 'collections';
@@ -107,4 +109,26 @@ export function ownedNames<Row extends { id: string; name: string }, Wire>(kind:
       return found(rows, services, viewer);
     },
   };
+}
+
+/** A document that takes the place of another gets its labels and collections too. */
+export async function inheritTags(tx: Executor, moves: readonly Move[]): Promise<void> {
+  await sql`insert into label_documents (organization_id, label_id, document_id)
+    select l.organization_id, l.label_id, x.id from ${recordsetOfMoves(moves)}
+    join label_documents l on l.document_id = x.place on conflict do nothing`.execute(tx);
+  await sql`insert into collection_documents (organization_id, collection_id, document_id)
+    select l.organization_id, l.collection_id, x.id from ${recordsetOfMoves(moves)}
+    join collection_documents l on l.document_id = x.place on conflict do nothing`.execute(tx);
+}
+
+/** Labels and collections go to another member. One whose name they use already gets a part of its id added. */
+export async function handOverTags(tx: Executor, organizationId: string, from: string, to: string): Promise<void> {
+  for (const table of ['labels', 'collections']) {
+    await sql`update ${sql.table(table)} as mine set user_id = ${to},
+        name = case when exists (
+          select 1 from ${sql.table(table)} theirs where theirs.organization_id = mine.organization_id
+            and theirs.user_id = ${to} and theirs.deleted_at is null and lower(theirs.name) = lower(mine.name)
+        ) then left(mine.name, 100) || ' (' || right(mine.id::text, 6) || ')' else mine.name end
+      where organization_id = ${organizationId} and user_id = ${from} and deleted_at is null`.execute(tx);
+  }
 }

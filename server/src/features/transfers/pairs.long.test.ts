@@ -1,21 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { contract } from '@sheaf/contract';
-import {
-  provide,
-  type ServedFolder,
-  serveFolder,
-  startBox,
-  startDropbox,
-  startGoogle,
-  startGraph,
-  startOpenssh,
-  startRclone,
-  startS3,
-} from '@sheaf/sandbox';
+import { provide, type ServedFolder, serveFolder, startOpenssh, startRclone, startS3 } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { person } from '../../testing/people.ts';
-import { testApp } from '../../testing/test-app.ts';
+import { withOauthApps } from '../sync/testing/oauth-apps.ts';
 import {
   box,
   drive,
@@ -57,7 +46,6 @@ const pairs = clouds
   .flatMap((from) => clouds.map((to) => ({ from: from.slug, to: to.slug, missing: from.missing || to.missing })))
   .filter(({ from, to }) => from !== 'uploads' || to !== 'uploads');
 
-const stops: (() => Promise<void>)[] = [];
 const ends = { from: new Map<string, TestCloud>(), to: new Map<string, TestCloud>() };
 const accounts = { from: new Map<string, string>(), to: new Map<string, string>() };
 const folders: ServedFolder[] = [];
@@ -87,19 +75,8 @@ async function fill(cloud: TestCloud): Promise<void> {
   }
 }
 
-const empty = { samples: false };
-const [inGoogle, inDropbox, inBox, inGraph, inS3] = await Promise.all([
-  startGoogle(empty),
-  startDropbox(empty),
-  startBox(empty),
-  startGraph(empty),
-  startS3(s3Login),
-]);
-// Faults also lose answers to refreshes: with a provider that refuses a used token, these cost the account.
-inBox.control.setUsedRefresh({ brings: 'same-answer' });
-stops.push(...[inGoogle, inDropbox, inBox, inGraph, inS3].map(({ stop }) => stop));
-const apps = { 'google-drive': inGoogle, dropbox: inDropbox, box: inBox, onedrive: inGraph };
-const app = await forThisFile(testApp({ privateNetworks: ['127.0.0.0/8'] }, apps));
+const { app, google: inGoogle, dropbox: inDropbox, box: inBox, graph: inGraph } = await withOauthApps();
+const inS3 = await forThisFile(startS3(s3Login));
 const me = await person(app);
 await app.services.pool.query(`update organizations set plan = 'business'`);
 const mine = myFiles(app);
@@ -118,19 +95,16 @@ for (const [end, who] of [
   ];
   for (const cloud of clouds) end.set(cloud.slug, cloud);
 }
-const server = sshd && (await startOpenssh(sshd));
-if (server) stops.push(server.stop);
+const server = sshd && (await forThisFile(startOpenssh(sshd)));
 for (const end of [ends.from, ends.to]) {
   if (rclone) {
-    const folder = await serveFolder();
-    const dav = await startRclone(rclone, folder.root);
-    stops.push(dav.stop, folder.stop);
+    const folder = await forThisFile(serveFolder());
+    const dav = await forThisFile(startRclone(rclone, folder.root));
     end.set('webdav', webdav(dav, folder));
     folders.push(folder);
   }
   if (server) {
-    const folder = await serveFolder();
-    stops.push(folder.stop);
+    const folder = await forThisFile(serveFolder());
     end.set('sftp', sftp(server, folder));
     folders.push(folder);
   }
@@ -146,9 +120,6 @@ for (const [slug, cloud] of ends.from) {
   if (slug !== 'uploads') await me.call(sources.syncNow, { params: { id: accounts.from.get(slug)! } });
 }
 await app.work();
-afterAll(async () => {
-  for (const stop of stops) await stop();
-});
 
 const contents = (held: readonly Held[]) =>
   held

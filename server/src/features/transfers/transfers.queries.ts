@@ -7,6 +7,12 @@ import type { Member } from '../../http/viewer.ts';
 import { type LeasedRow, leasedRow } from '../../jobs/lease.ts';
 import { enqueue, enqueueSelected, hasLiveJob, jobType } from '../../jobs/queue.ts';
 import { maxBefore } from '../../jobs/turns.ts';
+import { sealedTable } from '../../platform/sealed-table.ts';
+
+export const sealedTransferUploads = sealedTable(
+  'transfer_uploads',
+  (id, secrets) => sql`update transfer_uploads set secrets = ${secrets} where id = ${id}`,
+);
 
 export const transferJob = jobType<{ transferId: string }>('transfers.run');
 

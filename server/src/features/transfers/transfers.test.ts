@@ -1,5 +1,5 @@
 import { contract } from '@sheaf/contract';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { failure } from '../../testing/failure.ts';
 import { person } from '../../testing/people.ts';
 import { repeatTransfers } from './run/repeat.ts';
@@ -9,8 +9,8 @@ import { itemsOf, sync, transferAll, tryAgainLate } from './testing/driver.ts';
 
 const { transfers, sources, documents, labels, notifications } = contract;
 
-const world = driveToDropbox();
-beforeAll(() => tryAgainLate(world.app));
+const world = await driveToDropbox();
+await tryAgainLate(world.app);
 let { app, google, box, from, to, me, accounts } = world;
 beforeEach(() => {
   ({ app, google, box, from, to, me, accounts } = world);

@@ -1,6 +1,6 @@
 import { type PageOf, paged } from '../../db/paging.ts';
 import type { Services } from '../../services.ts';
-import { notAvailable } from './not-available.ts';
+import { notAvailable } from './open-link.ts';
 import { readVisit } from './pass.ts';
 import { presentVisited } from './present.ts';
 import { findInside, findVisited } from './visited.queries.ts';

@@ -1,13 +1,32 @@
 import type { contract, DataOf } from '@sheaf/contract';
+import type { Executor } from '../../db/pool.ts';
+import { AppError, wrongField } from '../../errors.ts';
 import type { Client } from '../../http/client.ts';
+import { admitGuess } from '../../platform/limits/index.ts';
 import type { Services } from '../../services.ts';
-import { checkPassword } from './check-password.ts';
+import { passwordMatches } from '../auth/index.ts';
 import { countVisit } from './count-visit.ts';
 import { findByToken, type LiveLink } from './live-links.queries.ts';
-import { notAvailable } from './not-available.ts';
 import { type Pass, readVisit, signVisit } from './pass.ts';
 import { presentVisited } from './present.ts';
 import { findVisited } from './visited.queries.ts';
+
+const tooMany = 'Too many attempts. Wait a few minutes, then try again.';
+
+/** As for signing in: guesses are slowed down for the network they come from, and nobody is shut out by those of others. */
+async function checkPassword(
+  db: Executor,
+  client: Client,
+  link: { id: string; password_hash: string },
+  password: string,
+): Promise<void> {
+  const guess = await admitGuess(db, { kind: 'link', whose: link.id, network: client.network }, tooMany);
+  if (!(await passwordMatches(link.password_hash, password))) {
+    await guess.wasWrong();
+    throw wrongField('password', 'That’s not the password of this link');
+  }
+  await guess.wasRight();
+}
 
 interface Given {
   token: string;
@@ -42,3 +61,6 @@ export async function openLink(
 /** The person gave the password before, and it is still the same. */
 const isEarlier = (visit: Pass | null | '' | undefined, { linkId, passwordVersion }: Pass): boolean =>
   Boolean(visit) && (visit as Pass).linkId === linkId && (visit as Pass).passwordVersion === passwordVersion;
+
+/** Unknown, revoked, expired, turned off, or beside what was linked: visitors never learn which. */
+export const notAvailable = () => new AppError('not_found', 'This link isn’t available.');

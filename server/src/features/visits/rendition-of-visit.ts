@@ -3,7 +3,7 @@ import type { Client } from '../../http/client.ts';
 import { takeAllowance } from '../../platform/limits/index.ts';
 import type { Services } from '../../services.ts';
 import { renditionOf } from '../downloads/index.ts';
-import { notAvailable } from './not-available.ts';
+import { notAvailable } from './open-link.ts';
 import { readVisit, signFile } from './pass.ts';
 import { mayFetch } from './present.ts';
 import { findVisited } from './visited.queries.ts';

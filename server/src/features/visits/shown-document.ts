@@ -1,6 +1,6 @@
 import type { contract, DataOf } from '@sheaf/contract';
 import type { Services } from '../../services.ts';
-import { notAvailable } from './not-available.ts';
+import { notAvailable } from './open-link.ts';
 import { readVisit } from './pass.ts';
 import { presentVisited } from './present.ts';
 import { findVisited } from './visited.queries.ts';

@@ -4,7 +4,7 @@ import type { Client } from '../../http/client.ts';
 import { takeAllowance } from '../../platform/limits/index.ts';
 import type { Services } from '../../services.ts';
 import { prepareLinkedZip } from '../downloads/index.ts';
-import { notAvailable } from './not-available.ts';
+import { notAvailable } from './open-link.ts';
 import { readVisit, signZip } from './pass.ts';
 import { findVisited } from './visited.queries.ts';
 import { isTakenBelow } from './zip.queries.ts';

@@ -50,38 +50,30 @@ const servers: [string, Program, (program: string) => Promise<Served>][] = [
   ['OpenSSH', 'sshd', overSftp],
 ];
 
-describe('what people change here and in a folder ends equal on both sides', () => {
+describe('what people change here and in a folder ends equal on both sides', { timeout: minutes * 60_000 }, () => {
   for (const [name, needs, serve] of servers) {
     const program = provide(needs);
-    it.skipIf(program === null)(
-      name,
-      async () => {
-        const { cloud, stops } = await serve(program!);
-        const play = fc.asyncProperty(writeHistories(20), fc.boolean(), async (history, isCalm) =>
-          WritePlayer.play(app, cloud, await person(app), isCalm ? calm(history) : history),
-        );
-        await Promise.resolve(fc.assert(play, plan)).finally(async () => {
-          for (const stop of stops) await stop();
-        });
-      },
-      minutes * 60_000,
-    );
-  }
-
-  it(
-    'Nextcloud, whose part a server of ours plays',
-    async () => {
-      const nextcloud = await startNextcloud();
-      const door = await startHttpDoor(nextcloud.url);
-      const cloud = nextcloudCloud(nextcloud, door);
-      const play = fc.asyncProperty(writeHistories(20), async (history) =>
-        WritePlayer.play(app, cloud, await person(app), history),
+    it.skipIf(program === null)(name, async () => {
+      const { cloud, stops } = await serve(program!);
+      const play = fc.asyncProperty(writeHistories(20), fc.boolean(), async (history, isCalm) =>
+        WritePlayer.play(app, cloud, await person(app), isCalm ? calm(history) : history),
       );
       await Promise.resolve(fc.assert(play, plan)).finally(async () => {
-        await door.stop();
-        await nextcloud.stop();
+        for (const stop of stops) await stop();
       });
-    },
-    minutes * 60_000,
-  );
+    });
+  }
+
+  it('Nextcloud, whose part a server of ours plays', async () => {
+    const nextcloud = await startNextcloud();
+    const door = await startHttpDoor(nextcloud.url);
+    const cloud = nextcloudCloud(nextcloud, door);
+    const play = fc.asyncProperty(writeHistories(20), async (history) =>
+      WritePlayer.play(app, cloud, await person(app), history),
+    );
+    await Promise.resolve(fc.assert(play, plan)).finally(async () => {
+      await door.stop();
+      await nextcloud.stop();
+    });
+  });
 });

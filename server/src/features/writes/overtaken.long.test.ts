@@ -1,20 +1,12 @@
 import { contract } from '@sheaf/contract';
-import {
-  provide,
-  serveFolder,
-  startBox,
-  startDropbox,
-  startGoogle,
-  startGraph,
-  startRclone,
-  startS3,
-} from '@sheaf/sandbox';
+import { provide, serveFolder, startRclone, startS3 } from '@sheaf/sandbox';
+import { forThisFile } from '@sheaf/sandbox/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LeaseLost } from '../../jobs/lease.ts';
 import { syncAccount } from '../../testing/consent.ts';
 import { killableServices } from '../../testing/killable-services.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { withOauthApps } from '../sync/testing/oauth-apps.ts';
 import { deliverFile } from '../transfers/index.ts';
 import { box, drive, dropbox, onedrive, s3, s3Login, type TestCloud, webdav } from '../transfers/testing/clouds.ts';
 import { runWrites } from './run.ts';
@@ -27,46 +19,27 @@ const rclone = provide('rclone');
 let clockAheadMs = 0;
 const realNow = performance.now.bind(performance);
 
-let app: TestApp;
-let clouds: Readonly<Record<string, TestCloud>>;
-const stops: (() => Promise<void>)[] = [];
-beforeAll(async () => {
-  vi.spyOn(performance, 'now').mockImplementation(() => realNow() + clockAheadMs);
-  const bare = { samples: false };
-  const [google, drop, boxes, graph, store] = await Promise.all([
-    startGoogle(bare),
-    startDropbox(bare),
-    startBox(bare),
-    startGraph(bare),
-    startS3(s3Login),
-  ]);
-  app = await testApp(
-    { privateNetworks: ['127.0.0.0/8'] },
-    { 'google-drive': google, dropbox: drop, box: boxes, onedrive: graph },
-  );
-  stops.push(app.close, google.stop, drop.stop, boxes.stop, graph.stop, store.stop);
-  clouds = {
-    'Google Drive': drive(google, 'ada'),
-    Dropbox: dropbox(drop, 'ada'),
-    Box: box(boxes, 'ada'),
-    OneDrive: onedrive(graph, 'ada'),
-    'a bucket': s3(store, 'mine'),
-  };
-  if (!rclone) return;
-  const folder = await serveFolder();
-  const dav = await startRclone(rclone, folder.root);
-  stops.push(dav.stop, folder.stop);
-  clouds = { ...clouds, WebDAV: webdav(dav, folder) };
-});
-afterAll(async () => {
+vi.spyOn(performance, 'now').mockImplementation(() => realNow() + clockAheadMs);
+afterAll(() => {
   vi.restoreAllMocks();
-  for (const stop of stops) await stop();
 });
-
-const names = ['Google Drive', 'Dropbox', 'Box', 'OneDrive', 'a bucket', ...(rclone ? ['WebDAV'] : [])];
+const apps = await withOauthApps();
+const { app } = apps;
+const store = await forThisFile(startS3(s3Login));
+const clouds: Record<string, TestCloud> = {
+  'Google Drive': drive(apps.google, 'ada'),
+  Dropbox: dropbox(apps.dropbox, 'ada'),
+  Box: box(apps.box, 'ada'),
+  OneDrive: onedrive(apps.graph, 'ada'),
+  'a bucket': s3(store, 'mine'),
+};
+if (rclone) {
+  const folder = await forThisFile(serveFolder());
+  clouds.WebDAV = webdav(await forThisFile(startRclone(rclone, folder.root)), folder);
+}
 
 /** The first worker stands still at its nth call, while another does what waits and what is asked after it; then it goes on. */
-describe.each(names)('changes of %s that another worker has taken over', (name) => {
+describe.each(Object.keys(clouds))('changes of %s that another worker has taken over', (name) => {
   const never = new AbortController().signal;
   let cloud: TestCloud;
   let me: TestPerson;

@@ -4,6 +4,7 @@ import { isConnectionLost } from '../../db/lost-connection.ts';
 import type { Executor } from '../../db/pool.ts';
 import { type Lease, LeaseLost, takeLease } from '../../jobs/lease.ts';
 import { type JobHandler, jobType, onJob } from '../../jobs/queue.ts';
+import { onSlicedJob } from '../../jobs/sliced.ts';
 import type { Services } from '../../services.ts';
 import { findKnown, isProvisional } from '../catalog/index.ts';
 import { openAccount, plainReason, refuseWhilePaused, sourceName } from '../sources/index.ts';
@@ -25,6 +26,19 @@ import {
   writesJob,
   writesLease,
 } from './writes.queries.ts';
+
+/** Daily: deletes changes that ended more than a week ago. */
+export const deleteExpiredWrites = onSlicedJob(
+  jobType<object>('writes.forget'),
+  async ({ db }) => {
+    const { numAffectedRows } = await sql`delete from account_writes where id in (
+      select id from account_writes where ended_at < now() - interval '7 days' order by ended_at limit 1000)`.execute(
+      db,
+    );
+    return numAffectedRows !== 0n;
+  },
+  '17 4 * * *',
+);
 
 const sliceMs = 2 * 60_000;
 

@@ -1,12 +1,12 @@
-import { startBox, startDropbox, startS3 } from '@sheaf/sandbox';
+import { startS3 } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { person } from '../../testing/people.ts';
-import { testApp } from '../../testing/test-app.ts';
 import { boxCloud } from '../sync/testing/box-cloud.ts';
 import type { TestCloud } from '../sync/testing/cloud.ts';
 import { dropboxCloud } from '../sync/testing/dropbox-cloud.ts';
+import { withOauthApps } from '../sync/testing/oauth-apps.ts';
 import { replayPlan } from '../sync/testing/replay.ts';
 import { s3Cloud, s3Login } from '../sync/testing/s3-cloud.ts';
 import { ShareCrew } from './testing/share-crew.ts';
@@ -17,13 +17,8 @@ import { WritePlayer } from './testing/write-player.ts';
 const plan = replayPlan(10);
 const minutes = 30;
 
-const small = { samples: false, pageSize: 5 };
-const dropbox = await forThisFile(startDropbox(small));
-const box = await forThisFile(startBox(small));
+const { app, dropbox, box } = await withOauthApps(5);
 const store = await forThisFile(startS3(s3Login));
-// Faults also lose answers to refreshes: with a provider that refuses a used token, these cost the account.
-box.control.setUsedRefresh({ brings: 'same-answer' });
-const app = await forThisFile(testApp({ privateNetworks: ['127.0.0.0/8'] }, { dropbox, box }));
 
 const clouds: [string, () => TestCloud][] = [
   ['Dropbox', () => dropboxCloud(dropbox, '')],
@@ -31,17 +26,16 @@ const clouds: [string, () => TestCloud][] = [
   ['a bucket', () => s3Cloud(store, '')],
 ];
 
-describe('people write where they may edit, and nowhere else, and see exactly what is shared with them', () => {
-  it.each(clouds)(
-    '%s',
-    (_, open) =>
-      fc.assert(
-        fc.asyncProperty(sharedHistories(30), async (history) => {
-          const owner = await person(app);
-          await WritePlayer.play(app, open(), owner, history, await ShareCrew.of(app, owner));
-        }),
-        plan,
-      ),
-    minutes * 60_000,
+describe('people write where they may edit, and nowhere else, and see exactly what is shared with them', {
+  timeout: minutes * 60_000,
+}, () => {
+  it.each(clouds)('%s', (_, open) =>
+    fc.assert(
+      fc.asyncProperty(sharedHistories(30), async (history) => {
+        const owner = await person(app);
+        await WritePlayer.play(app, open(), owner, history, await ShareCrew.of(app, owner));
+      }),
+      plan,
+    ),
   );
 });

@@ -3,8 +3,14 @@ import type { Executor } from '../../db/pool.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { LeasedRow } from '../../jobs/lease.ts';
 import { enqueue, enqueueSelected, hasLiveJob, jobType } from '../../jobs/queue.ts';
+import { sealedTable } from '../../platform/sealed-table.ts';
 import { newId } from '../../platform/uuid.ts';
 import { touchViewsOf } from '../access/index.ts';
+
+export const sealedWriteUploads = sealedTable(
+  'account_write_uploads',
+  (id, secrets) => sql`update account_write_uploads set secrets = ${secrets} where write_id = ${id}`,
+);
 
 export type WriteKind = 'folder' | 'change' | 'trash' | 'restore' | 'upload';
 

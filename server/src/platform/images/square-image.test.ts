@@ -1,7 +1,7 @@
-import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { ImageError, squareImage as squareImageOf } from './index.ts';
+import { statedPng } from './testing/stated-png.ts';
 
 const squareImage = (bytes: Buffer, edge: number) => squareImageOf(bytes, edge, 'Ada');
 
@@ -20,22 +20,8 @@ const RED = '100';
 const BLUE = '001';
 
 /** A PNG of any stated size whose pixels are a few bytes of compressed zeros. */
-function hollowPng(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-    const frame = Buffer.alloc(8);
-    frame.writeUInt32BE(data.length, 0);
-    frame.writeUInt32BE(crc32(body), 4);
-    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
-  };
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 2, 0, 0, 0], 8);
-  const rows = deflateSync(Buffer.alloc(Math.min(height * (1 + width * 3), 30_000_000)));
-  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
-}
+const hollowPng = (width: number, height: number): Buffer =>
+  statedPng(width, height, [8, 2], Buffer.alloc(Math.min(height * (1 + width * 3), 30_000_000)));
 
 describe('squareImage', () => {
   it.each(['png', 'jpeg', 'webp'] as const)('makes a square WebP of a %s, cut around its centre', async (type) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { AppError } from '../../errors.ts';
-import { limitOf } from './limit-of.ts';
+import { limitOf } from './window.ts';
 
 interface Allowance {
   /** How many may be in progress or have failed recently. */

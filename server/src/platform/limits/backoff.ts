@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { AppError } from '../../errors.ts';
-import { limitOf } from './limit-of.ts';
+import { limitOf } from './window.ts';
 
 interface Slowness {
   /** How many tries are free; the next one waits four seconds, and each one after it twice as long. */

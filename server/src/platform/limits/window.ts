@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { AppError } from '../../errors.ts';
-import { limitOf } from './limit-of.ts';
 
 interface Limit {
   times: number;
@@ -76,3 +75,6 @@ export async function resetThrottle(db: Executor, key: string): Promise<void> {
 export async function deleteExpiredThrottles(db: Executor): Promise<void> {
   await sql`delete from throttles where resets_at < now()`.execute(db);
 }
+
+/** Which limit a key belongs to: its first word. The rest names people and networks. */
+export const limitOf = (key: string): string => key.split(' ', 1)[0]!;

@@ -3,9 +3,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
+import { statedPng } from '../images/testing/stated-png.ts';
 import { createThumbnailMaker, type Pictured, TooBusy } from './index.ts';
 
 const run = promisify(execFile);
@@ -48,22 +48,8 @@ endstream endobj
 trailer<</Root 1 0 R>>`;
 
 /** A PNG of any stated size whose pixels are compressed zeros, as many as there should be. */
-function swellingPng(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-    const frame = Buffer.alloc(8);
-    frame.writeUInt32BE(data.length, 0);
-    frame.writeUInt32BE(crc32(body), 4);
-    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
-  };
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([1, 0, 0, 0, 0], 8);
-  const rows = deflateSync(Buffer.alloc(height * (1 + Math.ceil(width / 8))));
-  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
-}
+const swellingPng = (width: number, height: number): Buffer =>
+  statedPng(width, height, [1, 0], Buffer.alloc(height * (1 + Math.ceil(width / 8))));
 
 /** Of the processes that this one has started: a busy machine adds nothing to it. */
 async function processorSeconds(): Promise<number> {

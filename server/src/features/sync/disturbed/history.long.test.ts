@@ -1,18 +1,7 @@
-import {
-  provide,
-  serveFolder,
-  startBox,
-  startDropbox,
-  startGoogle,
-  startGraph,
-  startRclone,
-  startS3,
-} from '@sheaf/sandbox';
-import { forThisFile } from '@sheaf/sandbox/testing';
+import { provide, serveFolder, startRclone, startS3 } from '@sheaf/sandbox';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { person } from '../../../testing/people.ts';
-import { testApp } from '../../../testing/test-app.ts';
 import { boxCloud } from '../testing/box-cloud.ts';
 import type { TestCloud } from '../testing/cloud.ts';
 import { driveCloud } from '../testing/drive-cloud.ts';
@@ -20,6 +9,7 @@ import { dropboxCloud } from '../testing/dropbox-cloud.ts';
 import { folderCloud } from '../testing/folder-cloud.ts';
 import { graphCloud } from '../testing/graph-cloud.ts';
 import { type History, histories, passedBy, undisturbed } from '../testing/histories.ts';
+import { withOauthApps } from '../testing/oauth-apps.ts';
 import { Player } from '../testing/player.ts';
 import { replayPlan } from '../testing/replay.ts';
 import { s3Cloud, s3Login } from '../testing/s3-cloud.ts';
@@ -33,16 +23,7 @@ const minutes = 30;
 
 const rclone = provide('rclone');
 // Pages are small, so that few files make many.
-const small = { samples: false, pageSize: 5 };
-const google = await forThisFile(startGoogle(small));
-const dropbox = await forThisFile(startDropbox(small));
-const box = await forThisFile(startBox(small));
-const graph = await forThisFile(startGraph(small));
-// Faults also lose answers to refreshes: with a provider that refuses a used token, these cost the account.
-box.control.setUsedRefresh({ brings: 'same-answer' });
-const app = await forThisFile(
-  testApp({ privateNetworks: ['127.0.0.0/8'] }, { 'google-drive': google, dropbox, box, onedrive: graph }),
-);
+const { app, google, dropbox, box, graph } = await withOauthApps(5);
 
 async function play(cloud: TestCloud, { before, rounds }: History): Promise<void> {
   await cloud.clear();
@@ -61,49 +42,29 @@ async function play(cloud: TestCloud, { before, rounds }: History): Promise<void
 const every = (check: (history: History) => Promise<void>, examples: [History][] = []) =>
   fc.assert(fc.asyncProperty(histories, check), { ...plan, examples, numRuns: plan.numRuns + examples.length });
 
-describe('any history ends with exactly what the cloud has', () => {
-  it(
-    'Google Drive',
-    () => every((history) => play(driveCloud(google, JSON.stringify(history.before)), history)),
-    minutes * 60_000,
-  );
+describe('any history ends with exactly what the cloud has', { timeout: minutes * 60_000 }, () => {
+  it('Google Drive', () => every((history) => play(driveCloud(google, JSON.stringify(history.before)), history)));
 
-  it(
-    'Dropbox',
-    () => every((history) => play(dropboxCloud(dropbox, JSON.stringify(history.before)), history)),
-    minutes * 60_000,
-  );
+  it('Dropbox', () => every((history) => play(dropboxCloud(dropbox, JSON.stringify(history.before)), history)));
 
-  it('Box', () => every((history) => play(boxCloud(box, JSON.stringify(history.before)), history)), minutes * 60_000);
+  it('Box', () => every((history) => play(boxCloud(box, JSON.stringify(history.before)), history)));
 
-  it(
-    'OneDrive, personal and business',
-    () =>
-      every((history) =>
-        play(graphCloud(graph, history.before.length % 2 ? 'ada' : 'bruno', JSON.stringify(history.before)), history),
-      ),
-    minutes * 60_000,
-  );
+  it('OneDrive, personal and business', () =>
+    every((history) =>
+      play(graphCloud(graph, history.before.length % 2 ? 'ada' : 'bruno', JSON.stringify(history.before)), history),
+    ));
 
-  it(
-    'a bucket',
-    async () => {
-      const store = await startS3(s3Login);
-      await every((history) => play(s3Cloud(store, JSON.stringify(history.before)), history)).finally(store.stop);
-    },
-    minutes * 60_000,
-  );
+  it('a bucket', async () => {
+    const store = await startS3(s3Login);
+    await every((history) => play(s3Cloud(store, JSON.stringify(history.before)), history)).finally(store.stop);
+  });
 
-  it.skipIf(rclone === null)(
-    'a folder behind WebDAV',
-    async () => {
-      const folder = await serveFolder();
-      const server = await startRclone(rclone!, folder.root);
-      await every((history) => play(folderCloud(server, folder), history), passedBy).finally(async () => {
-        await server.stop();
-        await folder.stop();
-      });
-    },
-    minutes * 60_000,
-  );
+  it.skipIf(rclone === null)('a folder behind WebDAV', async () => {
+    const folder = await serveFolder();
+    const server = await startRclone(rclone!, folder.root);
+    await every((history) => play(folderCloud(server, folder), history), passedBy).finally(async () => {
+      await server.stop();
+      await folder.stop();
+    });
+  });
 });

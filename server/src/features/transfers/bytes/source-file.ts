@@ -4,11 +4,14 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type ConnectorError, createHashTap, type Download, type HashAlgorithm, type Hashes } from '@sheaf/connectors';
+import { createTurns } from '../../../platform/turns.ts';
 import type { Sending, SentItem } from '../run/run-context.ts';
 import { attributeError } from '../sides/open-side.ts';
 import { borrow, giveBackBuffer } from './buffers.ts';
-import { memory } from './memory-budget.ts';
 import { buffersInTurn, changedMeanwhile, chunksOf, type Readings, readThrough } from './read-source.ts';
+
+/** Bytes that all transfers of this process share: whoever needs more than is left waits, and workspaces take turns. */
+const memory = createTurns({ total: 48 * 1024 * 1024 });
 
 /**
  * The bytes of one item as the source gives them now. A small file is read once and kept in memory, an export or a file

@@ -2,7 +2,8 @@ import { ConnectorError, type Hashes, type RemoteId, type RemoteItem } from '@sh
 import { finish, giveUp, type Sent, sendFrom } from '../bytes/send.ts';
 import type { SourceFile } from '../bytes/source-file.ts';
 import { proofOf, sameContent } from '../bytes/verify.ts';
-import type { Sending, SentItem, StoredUpload } from '../run/run-context.ts';
+import type { StoredUpload } from '../ledger/ledger.ts';
+import type { Sending, SentItem } from '../run/run-context.ts';
 import { wantedName } from './choose-name.ts';
 import type { Folder } from './folder-names.ts';
 

@@ -7,7 +7,7 @@ import { findAnyTransfer, transferLease } from '../transfers.queries.ts';
 import { Ledger } from './ledger.ts';
 
 const { transfers } = contract;
-const world = driveToDropbox();
+const world = await driveToDropbox();
 
 it('bytes are on their way only while a run is, and items are tried again by the clock of the database', async () => {
   const { app, me, accounts, files } = world;

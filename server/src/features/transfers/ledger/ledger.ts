@@ -11,15 +11,19 @@ import { type Arrival, recordCopies, recordMoves } from './arrivals.ts';
 import { createMeter } from './meter.ts';
 import { writeTogether } from './write-together.ts';
 
-/** An upload that has begun, before its first byte is sent. */
-export interface Begun {
+/** An upload that an earlier run had begun. */
+export interface StoredUpload {
   handle: UploadHandle;
   name: string;
   size: number;
   revision: string;
   hashes: Hashes;
   replaces: string | null;
-  /** Not one that goes on under another handle: receipts of an earlier upload are forgotten. */
+}
+
+/** An upload that has begun, before its first byte is sent. */
+export interface Begun extends StoredUpload {
+  /** Not one that goes on under another handle: receipts of an earlier upload are deleted. */
   isNew?: boolean;
 }
 

@@ -8,7 +8,7 @@ import { itemsOf, sync, transferAll, workUntilSettled } from '../testing/driver.
 import { deleteExpiredListings } from './delete-expired-listings.ts';
 
 const { documents, sources, transfers } = contract;
-const world = driveToDropbox();
+const world = await driveToDropbox();
 const everything = ['Elsewhere', 'Elsewhere/Deep', 'Elsewhere/Deep/c.txt', 'Synced', 'Synced/a.txt', 'b.txt'];
 
 /** One folder of three is synced, and the Dropbox not at all. */

@@ -7,7 +7,7 @@ import { itemsOf, sync, transferAll } from '../testing/driver.ts';
 
 const { transfers } = contract;
 
-const world = driveToDropbox();
+const world = await driveToDropbox();
 let { app, google, from, to, me, accounts } = world;
 beforeEach(() => {
   ({ app, google, from, to, me, accounts } = world);

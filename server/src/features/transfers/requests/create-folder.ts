@@ -1,10 +1,12 @@
 import { ConnectorError, mapName, type RemoteId } from '@sheaf/connectors';
 import { uploadsSource } from '@sheaf/contract';
 import { sql } from 'kysely';
+import type { Executor } from '../../../db/pool.ts';
 import { AppError, notFound, wrongField } from '../../../errors.ts';
 import type { Member } from '../../../http/viewer.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 import type { Services } from '../../../services.ts';
+import { isProvisional } from '../../catalog/index.ts';
 import { asSourceError, plainReason, refuseWhilePaused } from '../../sources/index.ts';
 import { openSide, patienceMs } from '../sides/open-side.ts';
 import { accountOf, self } from './choose.ts';
@@ -51,4 +53,14 @@ async function documentIdOf({ db }: Services, accountId: string, remoteId: strin
   const { rows } = await sql<{ id: string }>`select id from documents
     where account_id = ${accountId} and remote_id = ${remoteId}`.execute(db);
   return rows[0]!.id;
+}
+
+/** A folder that is listed here, as transfers name it: in My files by its document, elsewhere by the app's own id. */
+export async function folderThere(db: Executor, folderId: string, isHere: boolean): Promise<string> {
+  if (isHere) return folderId;
+  const { rows } = await sql<{ remote_id: string }>`select remote_id from documents where id = ${folderId}`.execute(db);
+  const { remote_id } = rows[0]!;
+  if (isProvisional(remote_id))
+    throw new AppError('conflict', 'This folder is still being created. Try again in a moment.');
+  return remote_id;
 }

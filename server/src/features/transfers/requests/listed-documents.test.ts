@@ -10,7 +10,7 @@ import { sync } from '../testing/driver.ts';
 
 const { sharing, transfers } = contract;
 
-const world = driveToDropbox();
+const world = await driveToDropbox();
 let { app, from, to, me, accounts } = world;
 beforeEach(() => {
   ({ app, from, to, me, accounts } = world);

@@ -10,7 +10,7 @@ import { itemsOf, sync, transferAll } from '../testing/driver.ts';
 
 const { transfers } = contract;
 
-const world = driveToDropbox();
+const world = await driveToDropbox();
 let { app, box, from, to, me, accounts } = world;
 beforeEach(() => {
   ({ app, box, from, to, me, accounts } = world);

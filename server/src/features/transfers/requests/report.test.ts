@@ -7,7 +7,7 @@ import { transferAll } from '../testing/driver.ts';
 
 const { transfers } = contract;
 
-const world = driveToDropbox();
+const world = await driveToDropbox();
 let { app, me, accounts } = world;
 beforeEach(() => {
   ({ app, me, accounts } = world);

@@ -1,11 +1,11 @@
 import { contract } from '@sheaf/contract';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { driveToDropbox, paths, text } from '../testing/drive-to-dropbox.ts';
 import { sync, tryAgainLate } from '../testing/driver.ts';
 
 const { transfers } = contract;
-const world = driveToDropbox();
-beforeAll(() => tryAgainLate(world.app));
+const world = await driveToDropbox();
+await tryAgainLate(world.app);
 
 const passing = { kind: 'status', status: 409, reason: 'content_hash_mismatch' } as const;
 const makeFolder = '/api/2/files/create_folder_v2';

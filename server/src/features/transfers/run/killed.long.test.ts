@@ -245,54 +245,40 @@ const every = (world: World, odd: (seed: string) => void = () => {}) =>
     plan,
   );
 
-describe('whatever happens on the way', () => {
-  it(
-    'from Google Drive to Dropbox',
-    () => every(sandboxes('drive', { from: drive(google, 'ada'), to: dropbox(box, 'bruno') })),
-    minutes * 60_000,
-  );
+describe('whatever happens on the way', { timeout: minutes * 60_000 }, () => {
+  it('from Google Drive to Dropbox', () =>
+    every(sandboxes('drive', { from: drive(google, 'ada'), to: dropbox(box, 'bruno') })));
 
-  it(
-    'from Dropbox to Google Drive',
-    () => every(sandboxes('dropbox', { from: dropbox(box, 'ada'), to: drive(google, 'bruno') })),
-    minutes * 60_000,
-  );
+  it('from Dropbox to Google Drive', () =>
+    every(sandboxes('dropbox', { from: dropbox(box, 'ada'), to: drive(google, 'bruno') })));
 
-  it(
-    'from Google Drive to a bucket',
-    async () => {
-      const store = await startS3(s3Login);
-      const { mend, ...ends } = sandboxes('drive', { from: drive(google, 'ada'), to: s3(store, 'to') });
-      const world: World = {
-        ...ends,
-        fail: (at, fault) => (at === 'from' ? driveFaults(fault) : store.faults.add(fault)),
-        event(what) {
-          if (what === 'expire uploads') store.bucket.uploads.clear();
-        },
-        async mend(who) {
-          store.faults.clear();
-          await mend(who);
-        },
-      };
-      const odd = (seed: string) => {
-        store.bucket.quirks = oddStore(seed);
-      };
-      await every(world, odd).finally(store.stop);
-    },
-    minutes * 60_000,
-  );
+  it('from Google Drive to a bucket', async () => {
+    const store = await startS3(s3Login);
+    const { mend, ...ends } = sandboxes('drive', { from: drive(google, 'ada'), to: s3(store, 'to') });
+    const world: World = {
+      ...ends,
+      fail: (at, fault) => (at === 'from' ? driveFaults(fault) : store.faults.add(fault)),
+      event(what) {
+        if (what === 'expire uploads') store.bucket.uploads.clear();
+      },
+      async mend(who) {
+        store.faults.clear();
+        await mend(who);
+      },
+    };
+    const odd = (seed: string) => {
+      store.bucket.quirks = oddStore(seed);
+    };
+    await every(world, odd).finally(store.stop);
+  });
 
-  it.skipIf(rclone === null)(
-    'from Google Drive to a folder behind WebDAV, which reports no hashes',
-    async () => {
-      const folder = await serveFolder();
-      const server = await startRclone(rclone!, folder.root);
-      const ends = { from: drive(google, 'ada'), to: webdav(server, folder) };
-      await every(sandboxes('drive', ends)).finally(async () => {
-        await server.stop();
-        await folder.stop();
-      });
-    },
-    minutes * 60_000,
-  );
+  it.skipIf(rclone === null)('from Google Drive to a folder behind WebDAV, which reports no hashes', async () => {
+    const folder = await serveFolder();
+    const server = await startRclone(rclone!, folder.root);
+    const ends = { from: drive(google, 'ada'), to: webdav(server, folder) };
+    await every(sandboxes('drive', ends)).finally(async () => {
+      await server.stop();
+      await folder.stop();
+    });
+  });
 });

@@ -7,7 +7,7 @@ import { findAnyTransfer, transferLease } from '../transfers.queries.ts';
 import { plan } from './plan.ts';
 import type { Run } from './run-context.ts';
 
-const world = driveToDropbox();
+const world = await driveToDropbox();
 const count = 1_200;
 
 async function planned(): Promise<string> {

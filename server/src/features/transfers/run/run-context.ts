@@ -1,20 +1,10 @@
-import type { Hashes, Receipts, RemoteId, UploadHandle } from '@sheaf/connectors';
+import type { Receipts, RemoteId, UploadHandle } from '@sheaf/connectors';
 import type { Lease } from '../../../jobs/lease.ts';
 import type { Services } from '../../../services.ts';
 import type { FolderNames } from '../file/folder-names.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { Ledger, StoredUpload } from '../ledger/ledger.ts';
 import type { Side } from '../sides/side.ts';
 import type { TransferRow, WorkItem } from '../transfers.queries.ts';
-
-/** An upload that an earlier run had begun. */
-export interface StoredUpload {
-  handle: UploadHandle;
-  name: string;
-  size: number;
-  revision: string;
-  hashes: Hashes;
-  replaces: string | null;
-}
 
 /** What is known of a file that is sent. */
 export type SentItem = Pick<

@@ -1,6 +1,7 @@
 import { documents } from '@sheaf/contract';
 import { type DropboxSandbox, type GoogleSandbox, startDropbox, startGoogle } from '@sheaf/sandbox';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { afterEach, beforeEach } from 'vitest';
 import { person, type TestPerson } from '../../../testing/people.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
 import { drive, dropbox, type TestCloud } from './clouds.ts';
@@ -24,39 +25,37 @@ interface World {
   again(id: string): ReturnType<typeof workUntilSettled>;
 }
 
-/** For each test an empty Drive and an empty Dropbox, both connected by somebody new. Its fields are set when a test runs. */
-export function driveToDropbox(): World {
+/** For each test an empty Drive and an empty Dropbox, both connected by somebody new, which are set when a test runs. */
+export async function driveToDropbox(): Promise<World> {
+  const google = await forThisFile(startGoogle({ samples: false }));
+  const box = await forThisFile(startDropbox({ samples: false }));
+  const app = await forThisFile(testApp({}, { 'google-drive': google, dropbox: box }));
   const world = {
+    app,
+    google,
+    box,
     async files(...names) {
       for (const name of names) await world.from.write([name], text(`I am ${name}`));
-      await sync(world.app, world.me, world.accounts.from_account_id);
+      await sync(app, world.me, world.accounts.from_account_id);
     },
     async idOf(name) {
       const { data } = await world.me.call(documents.list, { query: { search: name } });
       return data.find((one) => one.name === name)!.id;
     },
-    again: (id) => workUntilSettled(world.app, world.me, id),
+    again: (id) => workUntilSettled(app, world.me, id),
   } as World;
-  beforeAll(async () => {
-    [world.google, world.box] = await Promise.all([startGoogle({ samples: false }), startDropbox({ samples: false })]);
-    world.app = await testApp({}, { 'google-drive': world.google, dropbox: world.box });
-  });
-  afterAll(async () => {
-    await world.app.close();
-    await Promise.all([world.google.stop(), world.box.stop()]);
-  });
   beforeEach(async () => {
-    const [from, to] = [drive(world.google, 'ada'), dropbox(world.box, 'ada')];
+    const [from, to] = [drive(google, 'ada'), dropbox(box, 'ada')];
     await from.clear();
     await to.clear();
-    const me = await person(world.app);
+    const me = await person(app);
     const accounts = { from_account_id: await from.connect(me), to_account_id: await to.connect(me) };
     Object.assign(world, { from, to, me, accounts });
   });
   afterEach(() => {
-    world.google.control.clearFaults();
-    world.box.control.clearFaults();
-    world.box.control.setLimit({ person: 'ada', bytes: 2 ** 40 });
+    google.control.clearFaults();
+    box.control.clearFaults();
+    box.control.setLimit({ person: 'ada', bytes: 2 ** 40 });
   });
   return world;
 }

@@ -1,6 +1,6 @@
 import { ConnectorError, type HttpClient } from '@sheaf/connectors';
 import { contract } from '@sheaf/contract';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { expectCountersAgree } from '../../testing/counters.ts';
 import { driveToDropbox, paths } from '../../testing/drive-to-dropbox.ts';
 import { sync, tryAgainLate } from '../../testing/driver.ts';
@@ -12,8 +12,8 @@ import { runTransfer } from '../run.ts';
  */
 
 const { transfers, documents, labels } = contract;
-const world = driveToDropbox();
-beforeAll(() => tryAgainLate(world.app));
+const world = await driveToDropbox();
+await tryAgainLate(world.app);
 const others = 10_500;
 const names = ['both.txt', 'finished.txt', 'waits.txt'];
 

@@ -1,14 +1,14 @@
 import { ConnectorError, type HttpClient } from '@sheaf/connectors';
 import { contract } from '@sheaf/contract';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { expectCountersAgree } from '../../testing/counters.ts';
 import { driveToDropbox, paths } from '../../testing/drive-to-dropbox.ts';
 import { itemsOf, sync, tryAgainLate } from '../../testing/driver.ts';
 import { runTransfer } from '../run.ts';
 
 const { transfers, documents } = contract;
-const world = driveToDropbox();
-beforeAll(() => tryAgainLate(world.app));
+const world = await driveToDropbox();
+await tryAgainLate(world.app);
 
 /** The same services, where some requests fail. */
 const failing = (fails: (about: string) => boolean, error: ConnectorError) => {

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
 import { jobType, onJob } from '../../jobs/queue.ts';
+import { deletePasskeysOf } from './passkeys/passkeys.queries.ts';
+import { deleteTwoFactor } from './two-factor.queries.ts';
 
 /** Hourly: challenges that nobody answered, and set-ups that nobody finished. */
 export const deleteExpiredChallenges = onJob(
@@ -10,3 +13,9 @@ export const deleteExpiredChallenges = onJob(
   },
   '37 * * * *',
 );
+
+/** Authenticator app, recovery codes and passkeys: only the password is left. */
+export async function deleteAllFactors(tx: Executor, userId: string): Promise<void> {
+  await deleteTwoFactor(tx, userId);
+  await deletePasskeysOf(tx, userId);
+}

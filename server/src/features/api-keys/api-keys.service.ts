@@ -1,15 +1,17 @@
 import { type ApiKey, type KeyScope, limits } from '@sheaf/contract';
-import { wrongField } from '../../errors.ts';
+import { sql } from 'kysely';
+import type { Executor } from '../../db/pool.ts';
+import { notFound, wrongField } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
 import { newApiKey } from '../../platform/api-key.ts';
 import { tokenHash } from '../../platform/keys.ts';
-import type { Services } from '../../services.ts';
+import type { KeyUse, Services } from '../../services.ts';
 import { audit } from '../audit/index.ts';
 import { checkCurrentPassword } from '../auth/index.ts';
 import { keyCreatedMail } from './api-keys.mails.ts';
 import { presentKey } from './api-keys.present.ts';
-import { countKeys, insertKey, nameOfWorkspace } from './api-keys.queries.ts';
+import { countKeys, deleteKey, insertKey, listKeys, nameOfWorkspace } from './api-keys.queries.ts';
 
 interface Asked {
   name: string;
@@ -54,4 +56,33 @@ export async function createKey(
   });
   log.info({ user: viewer.id, organization: viewer.membership.organizationId, key: row.id }, 'API key created');
   return { ...presentKey(row), key };
+}
+
+export async function revokeKey({ db, log }: Services, viewer: Member, id: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const name = await deleteKey(tx, viewer, id);
+    if (name === undefined) throw notFound('This API key');
+    await audit(tx, viewer, { action: 'api_key_revoked', object: { kind: 'api key', id, name } });
+  });
+  log.info({ user: viewer.id, organization: viewer.membership.organizationId, key: id }, 'API key revoked');
+}
+
+export async function keysOf(db: Executor, viewer: Member): Promise<ApiKey[]> {
+  return (await listKeys(db, viewer)).map(presentKey);
+}
+
+/**
+ * Ends all keys of a person, in every organisation. A new password and signing out leave keys alone; this is for an
+ * account that was in the hands of somebody else.
+ */
+export async function endKeysOf(tx: Executor, userId: string): Promise<void> {
+  await tx.deleteFrom('api_keys').where('user_id', '=', userId).execute();
+}
+
+/** Dates the last use of a key; of requests at once, one writes. */
+export function noteKeyUse({ db, log }: Pick<Services, 'db' | 'log'>, { keyId }: KeyUse): void {
+  sql`update api_keys set last_used_at = now()
+    where id = ${keyId} and (last_used_at is null or last_used_at < now() - interval '1 minute')`
+    .execute(db)
+    .catch((error) => log.warn({ err: error }, 'use of an API key not dated'));
 }
