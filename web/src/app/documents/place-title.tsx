@@ -33,15 +33,15 @@ export function PlaceTitle({ search }: { search: DocumentSearch }) {
   return (
     <div className={classes.root}>
       <Breadcrumbs search={search} />
-      <div className={classes.line}>
-        <span className={classes.icon}>{icon}</span>
-        <Title order={1} className={classes.title} title={name}>
+      <div className="row gap-12 shrinkable">
+        <span className="centered rigid dimmed">{icon}</span>
+        <Title order={1} className={`ellipsis ${classes.title}`} title={name}>
           {name ?? <Skeleton component="span" height={20} width={180} my={4} display="block" />}
         </Title>
       </div>
       {detail || account ? (
-        <div className={classes.about}>
-          {detail ? <span className={classes.detail}>{detail}</span> : null}
+        <div className={`row wrap dimmed ${classes.about}`}>
+          {detail ? <span className={`ellipsis ${classes.detail}`}>{detail}</span> : null}
           {account ? <AccountSync key={account.id} account={account} /> : null}
         </div>
       ) : null}

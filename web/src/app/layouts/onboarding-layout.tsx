@@ -22,7 +22,7 @@ export function OnboardingLayout() {
       </header>
       <div className={classes.body}>
         {step === FINISH ? null : <ProgressSidebar current={step} mine={mine} done={data?.steps ?? []} />}
-        <main className={classes.main}>
+        <main className="grow">
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />
           </Suspense>

@@ -14,7 +14,7 @@ export function PageHeading({ onSlot }: { onSlot?(slot: HTMLElement | null): voi
   const isPhone = useIsPhone();
   if (!title || isPhone) return null;
   return (
-    <div className={classes.row}>
+    <div className={`row wrap between gap-12 ${classes.row}`}>
       <Title order={1} className={classes.heading}>
         {title}
       </Title>

@@ -26,7 +26,7 @@ interface VisitedFileProps {
 export function VisitedFile(props: VisitedFileProps) {
   const [tries, setTries] = useState(0);
   return (
-    <div className={classes.view}>
+    <div className={`framed column ${classes.view}`}>
       <Shown key={tries} {...props} onRetry={() => setTries(tries + 1)} />
     </div>
   );

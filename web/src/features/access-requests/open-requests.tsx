@@ -19,7 +19,7 @@ export function OpenRequests({ documentId, renderChoice }: OpenRequestsProps) {
   return (
     <section>
       <Title order={3}>Requests for access</Title>
-      <ul className={classes.list}>
+      <ul className={`stack gap-4 ${classes.list}`}>
         {data.map((request) => (
           <OpenRequest key={request.id} request={request} renderChoice={renderChoice} />
         ))}

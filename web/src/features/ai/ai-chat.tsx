@@ -89,7 +89,7 @@ export function AiChat(props: AiChatProps) {
           withSources={isWide ? sourced?.id : null}
           onSources={(id) => setChosen({ id, answers: answers.length })}
         />
-        <div className={classes.foot}>
+        <div className={`stack gap-8 rigid wide ${classes.foot}`}>
           {conversation.problem ? (
             <ProblemNote problem={conversation.problem} mayChangePlan={props.mayChangePlan} />
           ) : null}
@@ -132,7 +132,7 @@ function Head({ conversation, heading, onConversations }: HeadProps) {
       () => toast.error('Couldn’t export this conversation. Try again.'),
     );
   return (
-    <div className={classes.head}>
+    <div className={`row gap-12 rigid ${classes.head}`}>
       {onConversations ? (
         <Button
           variant="default"
@@ -146,9 +146,9 @@ function Head({ conversation, heading, onConversations }: HeadProps) {
       {thread ? (
         <VisuallyHidden component="div">{heading}</VisuallyHidden>
       ) : (
-        <div className={classes.title}>{heading}</div>
+        <div className={`ellipsis ${classes.title}`}>{heading}</div>
       )}
-      {thread ? <h2 className={classes.title}>{thread.title}</h2> : null}
+      {thread ? <h2 className={`ellipsis ${classes.title}`}>{thread.title}</h2> : null}
       {thread ? (
         <ActionIcon
           variant="subtle"

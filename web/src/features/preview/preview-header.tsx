@@ -37,9 +37,9 @@ export function PreviewHeader(props: PreviewHeaderProps) {
   // With more of them, no room for the name would be left on a phone.
   const isCrowded = [onStar, onCopyLink, address, onAsk, onShare, document?.local_path].filter(Boolean).length > 3;
   return (
-    <Modal.Header className={classes.header} role="none" data-crowded={isCrowded || undefined}>
+    <Modal.Header className={`row gap-8 rigid ${classes.header}`} role="none" data-crowded={isCrowded || undefined}>
       {known ? <DocumentIcon type={known.type} /> : failed ? null : <Skeleton width={28} height={28} />}
-      <Modal.Title className={classes.title} title={name}>
+      <Modal.Title className={`ellipsis ${classes.title}`} title={name}>
         {name}
       </Modal.Title>
       <div className={classes.actions}>

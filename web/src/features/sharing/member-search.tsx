@@ -92,10 +92,10 @@ export function MemberSearch({ documentIds, chosen, invite, outsiders, onChange 
                 key={person.id}
                 value={person.id}
                 active={isChosen(person.id)}
-                className={classes.option}
+                className={`row gap-12 ${classes.option}`}
               >
                 <PrincipalAvatar principal={person} />
-                <span className={classes.person}>
+                <span className="grow breakable">
                   {person.name}
                   <Text size="xs" c="dimmed">
                     {detailOf(person)}
@@ -105,9 +105,14 @@ export function MemberSearch({ documentIds, chosen, invite, outsiders, onChange 
               </Combobox.Option>
             ))}
             {offered.map((address) => (
-              <Combobox.Option key={address} value={address} active={isChosen(address)} className={classes.option}>
+              <Combobox.Option
+                key={address}
+                value={address}
+                active={isChosen(address)}
+                className={`row gap-12 ${classes.option}`}
+              >
                 <PersonAvatar person={{ name: address, avatar: null }} />
-                <span className={classes.person}>
+                <span className="grow breakable">
                   {outsiders?.mayInvite ? `Invite ${address}` : `Ask an admin to invite ${address}`}
                   <Text size="xs" c="dimmed">
                     {outsiders?.mayInvite

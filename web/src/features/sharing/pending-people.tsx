@@ -24,7 +24,7 @@ export function PendingPeople({ documentIds }: { documentIds: readonly string[] 
         Not in the workspace yet
       </Title>
       <div className={classes.scroll}>
-        <ul className={classes.list}>
+        <ul className={`stack gap-2 ${classes.list}`}>
           {data.map((share) => (
             <PendingRow key={share.id} share={share} documentIds={documentIds} onRemove={() => removal.open(share)} />
           ))}

@@ -54,7 +54,7 @@ export function PendingRow({ share, documentIds, onRemove }: PendingRowProps) {
         <PermissionSelect
           label={`Access of ${email}`}
           value={(isPending ? variables.permission : undefined) ?? permission}
-          className={classes.permission}
+          className="rigid"
           onChange={send}
         />
       ) : null}

@@ -3,7 +3,6 @@ import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { count } from '../../lib/format/format.ts';
 import { PrincipalAvatar } from '../../ui/pictures/principal-avatar.tsx';
-import classes from './share-modal.module.css';
 
 interface PersonRowProps {
   /** Or a group. */
@@ -18,7 +17,7 @@ export function PersonRow({ person, removeLabel, onRemove, children }: PersonRow
   return (
     <li>
       <PrincipalAvatar principal={person} />
-      <span className={classes.person}>
+      <span className="grow breakable">
         {person.name}
         <Text size="xs" c="dimmed">
           {detailOf(person)}

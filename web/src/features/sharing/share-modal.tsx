@@ -100,7 +100,7 @@ function ShareForm(props: Omit<ShareModalProps, 'onClose' | 'publicLink'> & { on
         onChange={choose}
       />
       {chosen.length > 0 ? (
-        <ul className={classes.list} aria-label="Chosen members">
+        <ul className={`stack gap-2 ${classes.list}`} aria-label="Chosen members">
           {chosen.map((one) => (
             <PersonRow
               key={one.id}

@@ -32,7 +32,7 @@ export function SharedMemberRow({ member, documentIds, onRemove }: SharedMemberR
         <PermissionSelect
           label={`Access of ${name}`}
           value={(isPending ? variables.permission : undefined) ?? member.permission}
-          className={classes.permission}
+          className="rigid"
           onChange={(permission) => mutate({ userIds: [id], documentIds, permission })}
         />
       ) : null}

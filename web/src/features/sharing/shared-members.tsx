@@ -41,7 +41,7 @@ export function SharedMembers({ documentIds, owner }: SharedMembersProps) {
       {query.isError && !query.data ? <LoadFailed what="who has access" retry={() => void query.refetch()} /> : null}
       {query.data && members.length === 0 ? <Text c="dimmed">Only you have access in Sheaf.</Text> : null}
       <div className={classes.scroll}>
-        <ul className={classes.list}>
+        <ul className={`stack gap-2 ${classes.list}`}>
           {query.data ? (
             <PersonRow person={{ ...owner, kind: 'user' }}>
               <span className={classes.extent}>Owner</span>

@@ -18,12 +18,12 @@ export function RemovalProgress({ text, label, removal: { total, processed }, si
   const percent = total > 0 ? Math.min(99, Math.floor((processed / total) * 100)) : null;
   const files = `${Math.min(processed, total).toLocaleString('en')} of ${count(total, 'file')}`;
   return (
-    <div className={classes.removal}>
+    <div className="stack gap-6">
       <div className={classes.line}>
-        <Text size={size} className={classes.text}>
+        <Text size={size} className="shrinkable numeric breakable">
           {text} {total > 0 ? <span className={classes.files}>{files}</span> : null}
         </Text>
-        {percent === null ? null : <span className={classes.percent}>{percent}%</span>}
+        {percent === null ? null : <span className="rigid small strong numeric">{percent}%</span>}
       </div>
       <ProgressBar label={label} percent={percent} />
     </div>

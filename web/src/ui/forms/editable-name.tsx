@@ -40,11 +40,11 @@ export function EditableName({ name, kind, rule, editing, onEditing, save }: Edi
 
   if (!editing) {
     return (
-      <Title order={1} className={classes.heading}>
+      <Title order={1} className="shrinkable">
         <button
           type="button"
           ref={button}
-          className={classes.button}
+          className={`ellipsis ${classes.button}`}
           title={`Rename this ${kind}`}
           onClick={() => onEditing(true)}
         >

@@ -1,13 +1,5 @@
-import {
-  Box,
-  Button,
-  type ButtonProps,
-  PasswordInput,
-  type PasswordInputProps,
-  TextInput,
-  type TextInputProps,
-} from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { Box, PasswordInput, type PasswordInputProps, TextInput, type TextInputProps } from '@mantine/core';
+import type { ComponentType, FormEvent, ReactNode } from 'react';
 import classes from './fields.module.css';
 
 /** A form whose error messages use the gap between its fields, so that nothing moves when they appear. */
@@ -26,27 +18,25 @@ export function Fields({
 }
 
 /** What fields and buttons use of a form of `useApiForm`. */
-interface Form {
+export interface Form {
   submitting: boolean;
   key(name: string): string;
   getInputProps(name: string): object;
 }
 
 /** Which value of which form a field is for. */
-export interface FieldOf {
+interface FieldOf {
   of: Form;
   name: string;
 }
 
-export const TextField = ({ of: form, name, ...props }: TextInputProps & FieldOf) => (
-  <TextInput key={form.key(name)} {...form.getInputProps(name)} {...props} />
-);
+/** A field that shows and changes the value of that name in a form. */
+export function fieldOf<Props extends object>(Input: ComponentType<Props>) {
+  return ({ of: form, name, ...props }: Omit<Props, 'name'> & FieldOf) => (
+    <Input key={form.key(name)} {...form.getInputProps(name)} {...(props as unknown as Props)} />
+  );
+}
 
-export const PasswordField = ({ of: form, name, ...props }: PasswordInputProps & FieldOf) => (
-  <PlainPasswordField key={form.key(name)} {...form.getInputProps(name)} {...props} />
-);
-
-/** Of no form of `useApiForm`. */
 export function PlainPasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput
@@ -59,8 +49,5 @@ export function PlainPasswordField(props: PasswordInputProps) {
   );
 }
 
-/** Sends the form. */
-export function SubmitButton({ of: form, ...props }: ButtonProps & { of: Form; children: ReactNode }) {
-  const button = <Button type="submit" loading={form.submitting} {...props} />;
-  return props.fullWidth ? button : <div>{button}</div>;
-}
+export const TextField = fieldOf<TextInputProps>(TextInput);
+export const PasswordField = fieldOf(PlainPasswordField);

@@ -4,9 +4,9 @@ import classes from './facts.module.css';
 /** Names and values, one pair a line. */
 export function Facts({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
   return (
-    <dl className={classes.list}>
+    <dl className="framed lined flush">
       {facts.map(({ name, value }) => (
-        <div key={name} className={classes.fact}>
+        <div key={name} className={`row wrap between ${classes.fact}`}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>

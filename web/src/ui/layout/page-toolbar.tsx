@@ -17,8 +17,8 @@ export function PageToolbar({ start, children }: { start?: ReactNode; children: 
   }, [slot, actions]);
   const below = start ? classes.below : undefined;
   return (
-    <div className={slot ? below : classes.toolbar}>
-      {start || !slot ? <div className={classes.start}>{start}</div> : null}
+    <div className={slot ? below : `row wrap gap-12 ${classes.toolbar}`}>
+      {start || !slot ? <div className={`grow ${classes.start}`}>{start}</div> : null}
       <div ref={here} className={classes.here} />
       {createPortal(children, actions)}
     </div>

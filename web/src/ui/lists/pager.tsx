@@ -16,18 +16,18 @@ export function Pager({ page, perPage, total, onChange, onIntent }: PagerProps) 
   const last = Math.max(1, Math.ceil(total / perPage));
   const props = (to: number) => ({
     type: 'button' as const,
-    className: classes.page,
+    className: `plain centered ${classes.page}`,
     onClick: () => onChange(to),
     onPointerEnter: () => onIntent?.(to),
     onFocus: () => onIntent?.(to),
   });
   return (
-    <nav className={classes.pager} aria-label="Pages">
-      <span className={classes.range} role="status">
+    <nav className={`row wrap between numeric ${classes.pager}`} aria-label="Pages">
+      <span className="dimmed" role="status">
         {pageRange(page, perPage, total)}
       </span>
       {last > 1 ? (
-        <span className={classes.pages}>
+        <span className="row gap-2">
           <button {...props(page - 1)} disabled={page <= 1} aria-label="Previous page">
             <IconChevronLeft size={18} stroke={1.7} aria-hidden />
           </button>

@@ -22,7 +22,7 @@ export function SourceIcon({ slug, size = 40, plain = false }: SourceIconProps) 
   const picture = bySlug.get(slug);
   const side = plain ? size : size * 0.6;
   return (
-    <span className={plain ? classes.plain : classes.tile} style={{ width: size, height: size }}>
+    <span className={plain ? 'centered rigid' : classes.tile} style={{ width: size, height: size }}>
       {picture ? (
         <img src={picture} width={side} height={side} alt="" />
       ) : (

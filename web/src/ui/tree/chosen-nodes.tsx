@@ -15,8 +15,8 @@ export function ChosenNodes<N extends TreeNode>({ label, selection, onChange }: 
   return (
     <ul className={classes.list} aria-label={label}>
       {[...selection.values()].map(({ id, name }) => (
-        <li key={id} className={classes.node}>
-          <span className={classes.name}>{name || id}</span>
+        <li key={id} className={`row gap-4 small ${classes.node}`}>
+          <span className="ellipsis">{name || id}</span>
           <CloseButton
             size={20}
             iconSize={14}

@@ -38,7 +38,7 @@ export function NodeItem(props: NodeItemProps) {
       {...state}
       aria-disabled={choice === 'included' || undefined}
       title={choice === 'included' ? 'Included with its folder' : undefined}
-      className={classes.row}
+      className={`hoverable ${classes.row}`}
       style={indent(depth)}
       onClick={onChoose}
       tabIndex={tabIndex}
@@ -51,8 +51,8 @@ export function NodeItem(props: NodeItemProps) {
           {choice === 'checked' || choice === 'included' ? <IconCheck size={12} stroke={3} /> : null}
         </span>
       ) : null}
-      <span className={classes.icon}>{icon}</span>
-      <span className={classes.name}>{node.name}</span>
+      <span className="stack rigid dimmed">{icon}</span>
+      <span className="ellipsis">{node.name}</span>
       <span className={classes.note}>{note}</span>
     </div>
   );
@@ -63,7 +63,7 @@ function Chevron({ expanded, hidden, onClick }: { expanded: boolean; hidden: boo
     // biome-ignore lint/a11y/noStaticElementInteractions: for the mouse; the keyboard has the arrows of the tree
     // biome-ignore lint/a11y/useKeyWithClickEvents: same
     <span
-      className={classes.chevron}
+      className={`centered rigid dimmed ${classes.chevron}`}
       data-expanded={expanded || undefined}
       data-hidden={hidden || undefined}
       onClick={(event) => {
@@ -88,7 +88,7 @@ export function WaitingItem({ row: { kind, depth }, onActivate, tabIndex, onFocu
       role="treeitem"
       aria-level={depth + 1}
       aria-label={kind === 'loading' ? 'Loading' : undefined}
-      className={classes.row}
+      className={`hoverable ${classes.row}`}
       style={indent(depth)}
       onClick={onActivate}
       tabIndex={tabIndex}

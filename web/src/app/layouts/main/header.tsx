@@ -32,12 +32,12 @@ export function Header() {
     <header className={classes.header}>
       <PhoneMenu />
       {isPhone && title ? (
-        <Title order={1} className={classes.title}>
+        <Title order={1} className={`ellipsis ${classes.title}`}>
           {title}
         </Title>
       ) : null}
       <HeaderSearch places={usePlaces(mayConnect)} />
-      <div className={classes.end}>
+      <div className={`row gap-12 rigid ${classes.end}`}>
         <SyncActivity shown={mayConnect} />
         {mayConnect ? <ConnectAppButton variant="default" size="sm" compact /> : null}
         <NotificationBell isPhone={isPhone} renderRequest={renderRequest} />

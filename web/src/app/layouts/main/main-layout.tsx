@@ -29,7 +29,7 @@ export function MainLayout() {
         <Relocation>
           <div className={classes.frame}>
             <Sidebar />
-            <div className={classes.column}>
+            <div className="grow column">
               <Header />
               <main id="content" tabIndex={-1} className={classes.content}>
                 <PaymentBanner />

@@ -32,7 +32,7 @@ export function Navigation({ folded = false, onNavigate }: NavigationProps) {
   const isSaved = saved.some(({ q }) => q === searched);
   return (
     <nav aria-label="Main">
-      <ul className={classes.list}>
+      <ul className="stack gap-2">
         {shown.map(({ to, name, icon: Picture }) => {
           const link = (
             <Link
@@ -40,11 +40,11 @@ export function Navigation({ folded = false, onNavigate }: NavigationProps) {
               // A place has an entry of its own, and so has a saved search.
               search={to === '/directory' ? (isSaved ? everythingUnsearched : everything) : {}}
               activeOptions={{ explicitUndefined: true }}
-              className={classes.item}
+              className={`hoverable plain row gap-12 ${classes.item}`}
               aria-label={folded ? name : undefined}
               onClick={onNavigate}
             >
-              <Picture size={20} stroke={1.6} aria-hidden className={classes.icon} />
+              <Picture size={20} stroke={1.6} aria-hidden className={`rigid ${classes.icon}`} />
               {folded ? null : name}
             </Link>
           );

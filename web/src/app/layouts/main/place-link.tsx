@@ -46,7 +46,7 @@ export function PlaceLink(props: PlaceLinkProps) {
         <Link
           to={to}
           search={search ?? {}}
-          className={`${navigation.item} ${classes.place}`}
+          className={`hoverable plain row gap-12 ${navigation.item} ${classes.place}`}
           data-folded={folded || undefined}
           data-two-lines={(detail !== undefined && !folded) || undefined}
           aria-label={folded ? tooltip : undefined}
@@ -54,14 +54,14 @@ export function PlaceLink(props: PlaceLinkProps) {
           onClick={onNavigate}
           {...dropAttributes(target)}
         >
-          <span className={classes.picture}>{picture}</span>
+          <span className={`centered rigid dimmed ${classes.picture}`}>{picture}</span>
           {folded ? null : (
             <span className={classes.names}>
               <span className={classes.name}>{name}</span>
               {detail ? <span className={classes.detail}>{detail}</span> : null}
             </span>
           )}
-          {mark ? <span className={classes.mark}>{mark}</span> : null}
+          {mark ? <span className={`rigid ${classes.mark}`}>{mark}</span> : null}
         </Link>
       </Tooltip>
     </li>

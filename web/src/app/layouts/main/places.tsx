@@ -51,7 +51,7 @@ export function Places({ folded = false, onNavigate }: PlacesProps) {
         <button
           type="button"
           id={id}
-          className={classes.toggle}
+          className={`plain ${classes.toggle}`}
           aria-expanded={!collapsed}
           onClick={() => setCollapsed(!collapsed)}
         >
@@ -70,7 +70,7 @@ function PlaceList({ folded, onNavigate }: Required<Pick<PlacesProps, 'folded'>>
   const hasFiles = may(info.role, 'sources.own');
   const shared = { folded, onNavigate };
   return (
-    <ul className={classes.list}>
+    <ul className={`stack gap-2 ${classes.list}`}>
       {hasFiles ? (
         <>
           <PlaceLink
@@ -108,7 +108,7 @@ function Accounts({ folded, onNavigate }: PlacesProps) {
         <li>
           <button
             type="button"
-            className={classes.more}
+            className={`plain ${classes.more}`}
             aria-expanded={expanded}
             aria-label={expanded ? 'See less: accounts' : 'See more: accounts'}
             onClick={() => setExpanded(!expanded)}

@@ -21,7 +21,7 @@ export function Sidebar() {
   const Picture = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   const name = folded ? 'Show menu' : 'Hide menu';
   return (
-    <aside className={classes.sidebar} data-folded={folded || undefined}>
+    <aside className={`column gap-16 rigid ${classes.sidebar}`} data-folded={folded || undefined}>
       <Link to="/directory" className={classes.logo} aria-label="Sheaf, home">
         {folded ? <LogoMark size={28} /> : <Logo size={28} />}
       </Link>
@@ -36,11 +36,11 @@ export function Sidebar() {
       <Tooltip label={name} position="right" disabled={!folded}>
         <button
           type="button"
-          className={navigation.item}
+          className={`hoverable plain row gap-12 ${navigation.item}`}
           aria-label={folded ? name : undefined}
           onClick={() => setFolded(!folded)}
         >
-          <Picture size={20} stroke={1.6} aria-hidden className={navigation.icon} />
+          <Picture size={20} stroke={1.6} aria-hidden className={`rigid ${navigation.icon}`} />
           {folded ? null : name}
         </button>
       </Tooltip>

@@ -48,7 +48,7 @@ function SharedWithGuest({ onNavigate }: { onNavigate(): void }) {
             <Link
               to="/directory"
               search={type === 'folder' ? { place: 'shared', in: id } : { place: 'shared', preview: id }}
-              className={classes.document}
+              className={`hoverable ${classes.document}`}
               onClick={onNavigate}
             >
               <DocumentIcon type={type} />

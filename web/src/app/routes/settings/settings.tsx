@@ -31,12 +31,12 @@ export function Page() {
           ...(may(info.role, 'documents.share') ? [publicLinks] : []),
           ...(may(info.role, 'audit.read') ? [auditLog] : []),
         ].map(({ to, name }) => (
-          <Link key={to} to={to} className={classes.link}>
+          <Link key={to} to={to} className={`hoverable ${classes.link}`}>
             {name}
           </Link>
         ))}
       </nav>
-      <div className={classes.page}>
+      <div className="grow">
         <Outlet />
       </div>
     </div>

@@ -25,7 +25,7 @@ export function Page() {
   useTabName(title);
   return (
     <div className={classes.page}>
-      <header className={classes.header}>
+      <header className={`row between gap-16 ${classes.header}`}>
         <Title order={1}>{title}</Title>
         <ButtonLink to="/switch-cloud" variant="default" size="sm">
           {transfer ? 'All transfers' : 'Close'}

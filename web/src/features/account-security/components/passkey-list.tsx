@@ -8,7 +8,6 @@ import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { passkeysQuery } from '../api/passkeys.ts';
 import { twoFactorQuery } from '../api/two-factor.ts';
-import classes from './account-security.module.css';
 import { PasskeyRow } from './passkey-row.tsx';
 
 const AddPasskeyDialog = lazyDialog(async () => (await import('./add-passkey-dialog.tsx')).AddPasskeyDialog);
@@ -27,7 +26,7 @@ export function PasskeyList({ available }: { available: boolean }) {
   return (
     <Stack gap="md" align="flex-start">
       {passkeys.length > 0 ? (
-        <ul className={classes.list}>
+        <ul className="framed lined wide">
           {passkeys.map((passkey) => (
             <PasskeyRow
               key={passkey.id}

@@ -14,9 +14,9 @@ export function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
   const { name, synced, created_at, last_used_at } = passkey;
   const used = last_used_at ? `last used ${formatAgo(last_used_at)}` : 'never used';
   return (
-    <li className={classes.row}>
-      <IconKey size={22} stroke={1.5} aria-hidden className={classes.icon} />
-      <div className={classes.text}>
+    <li className="list-row">
+      <IconKey size={22} stroke={1.5} aria-hidden className="rigid dimmed" />
+      <div className="grow">
         <Text size="sm" fw={550} truncate>
           {name}
         </Text>

@@ -2,11 +2,10 @@ import { Alert, Stack, Text } from '@mantine/core';
 import { twoFactor } from '@sheaf/contract';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
-import { CodeField } from '../../../ui/forms/code-input.tsx';
+import { CodeField } from '../../../ui/forms/code-field.tsx';
 import { Fields } from '../../../ui/forms/fields.tsx';
 import { FormButtons } from '../../../ui/forms/form-buttons.tsx';
 import { confirmSetUp } from '../api/two-factor.ts';
-import classes from './account-security.module.css';
 import { QrCode } from './qr-code.tsx';
 
 interface ScanStepProps {
@@ -32,7 +31,7 @@ export function ScanStep({ secret, uri, onConfirmed, onCancel }: ScanStepProps) 
         <QrCode text={uri} label="QR code for your authenticator app" />
         <Text size="sm">Can’t scan it? Enter this key in the app:</Text>
         {/* biome-ignore lint/a11y/useSemanticElements: a text that is named and copied, not a group of fields */}
-        <div role="group" aria-label="Setup key" className={classes.secret}>
+        <div role="group" aria-label="Setup key" className="secret">
           {secret.match(/.{1,4}/g)?.join(' ')}
         </div>
       </Stack>

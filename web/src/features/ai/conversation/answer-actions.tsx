@@ -36,7 +36,7 @@ export function AnswerActions({ threadId, message, onRegenerate, onSources }: An
       () => toast.error('Couldn’t copy. Your browser blocked it: select the text and copy it.'),
     );
   return (
-    <div className={classes.actions}>
+    <div className={`row wrap gap-2 ${classes.actions}`}>
       <Action label="Copy answer" icon={IconCopy} onClick={() => void copy()} />
       {onRegenerate ? <Action label="Answer again" icon={IconRefresh} onClick={onRegenerate} /> : null}
       <Action

@@ -25,7 +25,7 @@ export function Answer({ message, onCite, onWiden, actions, sources }: AnswerPro
     [citations, onCite],
   );
   return (
-    <article className={classes.answer} aria-label="Answer">
+    <article className="stack gap-10 shrinkable" aria-label="Answer">
       {model === null && supported ? (
         <Text size="xs" c="dimmed" className={classes.kind}>
           {citations.length > 0 ? 'Quotes from your files' : 'From your file list'}

@@ -70,7 +70,7 @@ export function Composer({ scope, isRunning, onAsk, onStop }: ComposerProps) {
         }}
       />
       <div className={classes.bar}>
-        <div className={classes.scope}>{scope}</div>
+        <div className="grow">{scope}</div>
         {left <= COUNTED ? (
           <Text size="xs" c={left === 0 ? 'red' : 'dimmed'} role="status">
             {left.toLocaleString('en')} characters left

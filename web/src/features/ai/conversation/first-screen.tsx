@@ -15,7 +15,7 @@ export function FirstScreen({ isLimited, onAsk }: FirstScreenProps) {
   const { data: suggestions, isPending } = useQuery({ ...suggestionsQuery(), enabled: !isLimited });
   return (
     <div className={classes.screen}>
-      <span className={classes.icon}>
+      <span className={`selected centered ${classes.icon}`}>
         <IconMessageCircle size={28} stroke={1.5} aria-hidden />
       </span>
       <Title order={2} ta="center">
@@ -30,7 +30,11 @@ export function FirstScreen({ isLimited, onAsk }: FirstScreenProps) {
         <ul className={classes.examples} aria-label="Examples">
           {suggestions?.map((question) => (
             <li key={question}>
-              <button type="button" className={classes.example} onClick={() => onAsk(question)}>
+              <button
+                type="button"
+                className={`hoverable framed wide breakable ${classes.example}`}
+                onClick={() => onAsk(question)}
+              >
                 {question}
               </button>
             </li>

@@ -85,10 +85,10 @@ export function MessageList(props: MessageListProps) {
 function Running({ running: { text, status, state } }: { running: RunningAnswer }) {
   const shown = useDeferredValue(text);
   return (
-    <article className={classes.answer} aria-label="Answer" aria-busy>
+    <article className="stack gap-10 shrinkable" aria-label="Answer" aria-busy>
       {shown ? <AnswerText content={shown} renderCitation={pendingCitation} /> : null}
       {shown ? null : (
-        <span className={classes.waiting}>
+        <span className="row gap-10 dimmed">
           <Loader size="xs" aria-hidden />
           {state === 'stopping' ? 'Stopping' : status}
         </span>

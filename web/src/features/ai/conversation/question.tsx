@@ -29,7 +29,7 @@ export function Question({ content, onEdit }: QuestionProps) {
       />
     );
   return (
-    <div className={classes.question}>
+    <div className={`row gap-4 shrinkable ${classes.question}`}>
       {onEdit ? (
         <ActionIcon
           ref={button}
@@ -44,7 +44,7 @@ export function Question({ content, onEdit }: QuestionProps) {
           <IconPencil size={16} stroke={1.7} aria-hidden />
         </ActionIcon>
       ) : null}
-      <p className={classes.bubble}>{content}</p>
+      <p className={`selected flush breakable ${classes.bubble}`}>{content}</p>
     </div>
   );
 }
@@ -59,7 +59,7 @@ function EditQuestion({ content, onCancel, onSave }: EditQuestionProps) {
   const [text, setText] = useState(content);
   const save = () => text.trim() && onSave(text.trim());
   return (
-    <div className={classes.editing}>
+    <div className="stack gap-8">
       <Textarea
         aria-label="Question"
         description="The answer, and everything after it, is replaced."

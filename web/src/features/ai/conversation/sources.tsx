@@ -14,17 +14,21 @@ export function Sources({ answer: { citations, supported }, onCite }: SourcesPro
   const id = useId();
   if (citations.length === 0) return null;
   return (
-    <section className={classes.sources} aria-labelledby={id}>
+    <section className="shrinkable" aria-labelledby={id}>
       <h3 id={id} className={classes.title}>
         {supported ? 'Sources' : 'Closest passages'}
       </h3>
-      <ol className={classes.list}>
+      <ol className="stack gap-8">
         {citations.map((citation) => (
           <li key={citation.number}>
-            <button type="button" className={classes.source} onClick={() => onCite(citation)}>
+            <button
+              type="button"
+              className={`hoverable framed gap-10 wide ${classes.source}`}
+              onClick={() => onCite(citation)}
+            >
               <span className={classes.number}>{citation.number}</span>
-              <span className={classes.about}>
-                <span className={classes.name}>{citation.document_name}</span>
+              <span className="stack gap-2 shrinkable">
+                <span className="strong breakable">{citation.document_name}</span>
                 <Text span size="xs" c="dimmed">
                   {placeText(citation.place)}
                 </Text>

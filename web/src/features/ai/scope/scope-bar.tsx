@@ -29,7 +29,7 @@ export function ScopeBar({ scope, choices, onChange }: ScopeBarProps) {
   const single = together ? parts.filter(({ kind }) => kind !== 'document') : parts;
   const remove = (removed: readonly ScopePart[]) => onChange(withoutParts(scope, removed));
   return (
-    <ul className={classes.chips} aria-label="Answers come from">
+    <ul className="row wrap gap-6 shrinkable" aria-label="Answers come from">
       {parts.length === 0 ? (
         <li className={classes.chip}>
           <IconFolders size={14} stroke={1.8} aria-hidden />
@@ -102,7 +102,7 @@ function Chip({ icon, children, onRemove }: { icon: ReactNode; children: string;
   return (
     <li className={classes.chip}>
       {icon}
-      <span className={classes.name} title={children}>
+      <span className="ellipsis shrinkable" title={children}>
         {children}
       </span>
       <CloseButton size="xs" radius="xl" aria-label={`Remove ${children}`} onClick={onRemove} />

@@ -100,9 +100,14 @@ interface ChoiceProps {
 
 function Choice({ chosen, icon, children, onToggle }: ChoiceProps) {
   return (
-    <button type="button" className={classes.choice} aria-pressed={chosen} onClick={onToggle}>
+    <button
+      type="button"
+      className={`hoverable plain row gap-10 wide ${classes.choice}`}
+      aria-pressed={chosen}
+      onClick={onToggle}
+    >
       <span className={classes.choiceIcon}>{icon}</span>
-      <span className={classes.choiceName}>{children}</span>
+      <span className="grow breakable">{children}</span>
       {chosen ? <IconCheck size={16} stroke={2} aria-hidden /> : null}
     </button>
   );

@@ -26,7 +26,7 @@ export function ThreadRow({ thread, current, onOpen, onRename, onPin, onRemove }
       setEditing(false);
     };
     return (
-      <li className={classes.row}>
+      <li className={`hoverable ${classes.row}`}>
         <TextInput
           className={classes.field}
           aria-label="Name of the conversation"
@@ -46,10 +46,16 @@ export function ThreadRow({ thread, current, onOpen, onRename, onPin, onRemove }
     );
   }
   return (
-    <li className={classes.row} data-current={current || undefined}>
-      <button type="button" className={classes.open} aria-current={current || undefined} title={title} onClick={onOpen}>
-        {pinned ? <IconPinFilled size={13} className={classes.pin} aria-label="Pinned" /> : null}
-        <span className={classes.title}>{title}</span>
+    <li className={`hoverable ${classes.row}`} data-current={current || undefined}>
+      <button
+        type="button"
+        className={`grow plain row gap-6 ${classes.open}`}
+        aria-current={current || undefined}
+        title={title}
+        onClick={onOpen}
+      >
+        {pinned ? <IconPinFilled size={13} className="rigid" aria-label="Pinned" /> : null}
+        <span className="ellipsis shrinkable">{title}</span>
       </button>
       <LightMenu
         position="bottom-end"

@@ -9,7 +9,6 @@ import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { apiKeysQuery, revokeApiKey } from '../api/api-keys.ts';
 import { ApiKeyRow } from './api-key-row.tsx';
-import classes from './api-keys.module.css';
 
 const CreateKeyDialog = lazyDialog(async () => (await import('./create-key-dialog.tsx')).CreateKeyDialog);
 
@@ -31,7 +30,7 @@ export function ApiKeyList() {
   return (
     <Stack gap="md" align="flex-start">
       {keys.length ? (
-        <ul className={classes.list}>
+        <ul className="framed lined wide">
           {keys.map((key) => (
             <ApiKeyRow key={key.id} apiKey={key} onRevoke={() => askToRevoke(key)} />
           ))}

@@ -14,8 +14,8 @@ export function ApiKeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): vo
   return (
     <li className={classes.row}>
       <IconKey size={22} stroke={1.5} aria-hidden className={classes.icon} />
-      <div className={classes.text}>
-        <div className={classes.name}>
+      <div className="grow stack gap-2">
+        <div className="row gap-8 shrinkable">
           <Text size="sm" fw={550} truncate>
             {name}
           </Text>

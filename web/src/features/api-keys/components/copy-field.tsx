@@ -30,7 +30,7 @@ export function CopyField({ label, value, focused = false }: CopyFieldProps) {
         {label}
       </Text>
       {/* biome-ignore lint/a11y/useSemanticElements: a text that is named and copied, not a group of fields */}
-      <div role="group" aria-labelledby={id} className={classes.copied}>
+      <div role="group" aria-labelledby={id} className="secret">
         {value}
       </div>
       <Button

@@ -55,7 +55,7 @@ function Events({ filters }: { filters: AuditSearch }) {
   const query = useInfiniteQuery(auditQuery(filters));
   if (query.isPending) {
     return (
-      <div className={table.scroll}>
+      <div className="framed">
         <ListSkeleton rows={8} />
       </div>
     );
@@ -63,8 +63,8 @@ function Events({ filters }: { filters: AuditSearch }) {
   if (!query.data) return <LoadFailed what="the audit log" retry={() => void query.refetch()} />;
   if (query.data.length === 0) return <NoEvents isFiltered={Object.keys(filters).length > 0} />;
   return (
-    <div className={table.scroll} aria-busy={query.isPlaceholderData}>
-      <ul aria-label="Events">
+    <div className="framed" aria-busy={query.isPlaceholderData}>
+      <ul className="lined" aria-label="Events">
         {query.data.map((event) => (
           <AuditRow key={event.id} event={event} />
         ))}

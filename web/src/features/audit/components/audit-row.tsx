@@ -14,18 +14,18 @@ export function AuditRow({ event }: { event: AuditEvent }) {
     <li className={classes.row}>
       <button
         type="button"
-        className={classes.head}
+        className={`hoverable plain row gap-16 wide ${classes.head}`}
         aria-expanded={opened}
         aria-controls={opened ? id : undefined}
         onClick={() => setOpened(!opened)}
       >
-        <span className={classes.sentence}>
-          <b className={classes.who}>{who}</b> {did}
+        <span className={`grow breakable ${classes.sentence}`}>
+          <b className="strong">{who}</b> {did}
         </span>
-        <time className={classes.time} dateTime={event.at}>
+        <time className={`rigid dimmed numeric ${classes.time}`} dateTime={event.at}>
           {formatTime(event.at)}
         </time>
-        <IconChevronDown size={16} stroke={1.8} aria-hidden className={classes.arrow} />
+        <IconChevronDown size={16} stroke={1.8} aria-hidden className={`rigid dimmed ${classes.arrow}`} />
       </button>
       {opened ? (
         <dl id={id} className={classes.facts}>

@@ -1,7 +1,8 @@
 import { authForms } from '@sheaf/contract';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
-import { Fields, SubmitButton, TextField } from '../../../ui/forms/fields.tsx';
+import { Fields, TextField } from '../../../ui/forms/fields.tsx';
+import { SubmitButton } from '../../../ui/forms/submit-button.tsx';
 import { forgetPassword } from '../api/reset-password.ts';
 
 export function ForgotPasswordForm({ onSent }: { onSent(email: string): void }) {

@@ -1,7 +1,8 @@
 import { authForms } from '@sheaf/contract';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
-import { Fields, PasswordField, SubmitButton, TextField } from '../../../ui/forms/fields.tsx';
+import { Fields, PasswordField, TextField } from '../../../ui/forms/fields.tsx';
+import { SubmitButton } from '../../../ui/forms/submit-button.tsx';
 import { register } from '../api/sign-in.ts';
 
 /** Creates the account and starts its session; the guards then decide where to go. */

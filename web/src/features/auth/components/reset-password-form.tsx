@@ -4,9 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { CodeField } from '../../../ui/forms/code-input.tsx';
-import { Fields, PasswordField, SubmitButton } from '../../../ui/forms/fields.tsx';
+import { CodeField } from '../../../ui/forms/code-field.tsx';
+import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
 import { ResendButton } from '../../../ui/forms/resend-button.tsx';
+import { SubmitButton } from '../../../ui/forms/submit-button.tsx';
 import { forgetPassword, resetPassword } from '../api/reset-password.ts';
 import { MailNote } from './mail-note.tsx';
 

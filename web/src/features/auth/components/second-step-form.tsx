@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { knowsPasskeys } from '../../../lib/browser/passkeys.ts';
-import { CodeField } from '../../../ui/forms/code-input.tsx';
+import { CodeField } from '../../../ui/forms/code-field.tsx';
 import { Fields, TextField } from '../../../ui/forms/fields.tsx';
 import { finishSignIn } from '../api/second-step.ts';
 import { PasskeyButton } from './passkey-button.tsx';

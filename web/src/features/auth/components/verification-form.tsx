@@ -4,9 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { CodeField } from '../../../ui/forms/code-input.tsx';
-import { Fields, SubmitButton } from '../../../ui/forms/fields.tsx';
+import { CodeField } from '../../../ui/forms/code-field.tsx';
+import { Fields } from '../../../ui/forms/fields.tsx';
 import { ResendButton } from '../../../ui/forms/resend-button.tsx';
+import { SubmitButton } from '../../../ui/forms/submit-button.tsx';
 import { resendCode, verify } from '../api/verification.ts';
 import { MailNote } from './mail-note.tsx';
 

@@ -20,7 +20,7 @@ export function BulkTray() {
   const shown = data?.filter((batch) => isOpen(batch) || !closed?.has(batch.id)).slice(0, SHOWN) ?? [];
   if (shown.length === 0) return null;
   return (
-    <ul className={classes.tray} data-tray aria-label="Actions in progress">
+    <ul className={`lined lined ${classes.tray}`} data-tray aria-label="Actions in progress">
       {shown.map((batch) => (
         <Batch key={batch.id} batch={batch} onClose={() => setClosed(new Set([...(closed ?? []), batch.id]))} />
       ))}
@@ -35,7 +35,7 @@ function Batch({ batch, onClose }: { batch: BulkBatch; onClose(): void }) {
   return (
     <li className={classes.batch}>
       <div className={classes.line}>
-        <div className={classes.text}>
+        <div className={`grow stack numeric ${classes.text}`}>
           <strong role="status">{title}</strong>
           {batchFacts(batch).map((fact) => (
             <span key={fact} className={classes.fact} title={fact}>

@@ -42,7 +42,7 @@ function Pictures({ paths }: { paths: readonly string[] }) {
   if (paths.length === 0) {
     return (
       <span className={classes.noPictures}>
-        <span className={classes.icon}>
+        <span className={`selected centered rigid ${classes.icon}`}>
           <IconStack2 size={22} stroke={1.6} aria-hidden />
         </span>
       </span>

@@ -37,7 +37,7 @@ function Drop({ collection, onDocuments }: { collection: Collection } & DropProp
   return (
     <li className={classes.item} {...drop}>
       <IconStack2 size={20} stroke={1.6} aria-hidden />
-      <span className={classes.name}>{collection.name}</span>
+      <span className="ellipsis">{collection.name}</span>
     </li>
   );
 }

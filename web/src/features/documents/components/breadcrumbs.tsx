@@ -33,14 +33,14 @@ export function Breadcrumbs({ search }: { search: DocumentSearch }) {
   if (crumbs.length === 0) return null;
 
   return (
-    <nav aria-label="Breadcrumbs" className={classes.crumbs}>
+    <nav aria-label="Breadcrumbs" className={`grow row gap-2 ${classes.crumbs}`}>
       {crumbs.map((crumb, index) => (
         <Fragment key={`${crumb.search.place} ${crumb.search.in}`}>
-          {index > 0 ? <IconChevronRight size={14} stroke={1.8} aria-hidden className={classes.arrow} /> : null}
+          {index > 0 ? <IconChevronRight size={14} stroke={1.8} aria-hidden className="rigid dimmed" /> : null}
           <Link
             to="/directory"
             search={{ ...crumb.search, view: search.view }}
-            className={classes.crumb}
+            className={`ellipsis ${classes.crumb}`}
             title={crumb.title}
           >
             <CrumbText crumb={crumb} />
@@ -55,7 +55,7 @@ export function Breadcrumbs({ search }: { search: DocumentSearch }) {
 function CrumbText({ crumb: { slug, name } }: { crumb: Crumb }) {
   if (!slug) return name;
   return (
-    <span className={classes.withIcon}>
+    <span className="row gap-6 shrinkable">
       <SourceIcon slug={slug} size={16} plain />
       <span className={classes.text}>{name}</span>
     </span>

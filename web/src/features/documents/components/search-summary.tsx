@@ -12,7 +12,7 @@ interface SearchSummaryProps {
 /** How many results there are, and in which order, before the results. */
 export function SearchSummary({ pagination, children }: SearchSummaryProps) {
   return (
-    <div className={classes.summary}>
+    <div className={`row wrap dimmed ${classes.summary}`}>
       <span role="status">{pagination ? summaryText(pagination) : 'Searching…'}</span>
       {children}
     </div>

@@ -74,14 +74,14 @@ function Bar({ count, everything, actions, downloading, onEverything, onClear }:
       data-selection-bar
       {...{ [SELECTION_AREA]: true }}
     >
-      <button type="button" className={classes.close} aria-label="Clear selection" onClick={onClear}>
+      <button type="button" className={`hoverable ${classes.close}`} aria-label="Clear selection" onClick={onClear}>
         <IconX size={16} stroke={2} aria-hidden />
       </button>
       <span className={classes.count} role="status">
         {count.toLocaleString('en')} <span className={classes.word}>selected</span>
       </span>
       {everything ? (
-        <button type="button" className={classes.everything} onClick={onEverything}>
+        <button type="button" className={`hoverable ${classes.everything}`} onClick={onEverything}>
           Select all {everything.toLocaleString('en')} documents
         </button>
       ) : null}
@@ -117,7 +117,7 @@ function Action({ action, name = action?.name, icon: Picture, short, loading }: 
   return (
     <button
       type="button"
-      className={classes.action}
+      className={`hoverable plain row gap-8 rigid ${classes.action}`}
       title={why ?? name}
       disabled={loading}
       aria-disabled={!run || undefined}

@@ -48,7 +48,7 @@ export function Toolbar({ query, sort, scope, view, place, upload, onSearch, onV
   const filterButton = useRef<HTMLButtonElement>(null);
   return (
     <div className={classes.toolbar}>
-      <div className={classes.line}>
+      <div className={`row wrap gap-12 ${classes.line}`}>
         {place}
         <div className={classes.tools}>
           <FilterButton
@@ -110,7 +110,7 @@ function SortMenu({ options, value: chosen, otherwise, onChange }: SortMenuProps
         <Button
           {...props}
           variant="default"
-          className={classes.sort}
+          className={`rigid ${classes.sort}`}
           leftSection={<IconArrowsSort size={16} stroke={1.7} aria-hidden />}
           aria-label={`Sort: ${options.find(({ value }) => value === chosen)?.name ?? otherwise}`}
         >
@@ -138,7 +138,7 @@ const views = [
 
 function ViewSwitch({ view, onChange }: { view: View; onChange(view: View): void }) {
   return (
-    <ActionIcon.Group className={classes.views}>
+    <ActionIcon.Group className="rigid">
       {views.map(({ value, name, icon: Picture }) => (
         <ActionIcon
           key={value}

@@ -32,13 +32,13 @@ function dateRangeText(from: string | undefined, to: string | undefined): string
 export function DateFilter({ from, to, onChange }: DateFilterProps) {
   const chosen = dateRangeText(from, to);
   return (
-    <span className={classes.chip} data-set={chosen !== undefined || undefined}>
+    <span className={`hoverable ${classes.chip}`} data-set={chosen !== undefined || undefined}>
       <Popover position="bottom-start" shadow="md" trapFocus portalProps={{ target: '#content' }}>
         <Popover.Target>
-          <button type="button" className={classes.button}>
-            <span className={classes.text}>
+          <button type="button" className={`plain gap-4 shrinkable ${classes.button}`}>
+            <span className="ellipsis">
               Date
-              {chosen ? <b className={classes.value}>: {chosen}</b> : null}
+              {chosen ? <b className="strong">: {chosen}</b> : null}
             </span>
             {chosen ? null : <IconChevronDown size={14} stroke={1.8} aria-hidden />}
           </button>

@@ -17,7 +17,7 @@ export function FilterButton({ ref, opened, count, onToggle }: FilterButtonProps
     <Button
       ref={ref}
       variant="default"
-      className={classes.toggle}
+      className={`rigid ${classes.toggle}`}
       leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.7} aria-hidden />}
       aria-expanded={opened}
       aria-label={count > 0 ? `Filters, ${count} set` : 'Filters'}
@@ -25,7 +25,9 @@ export function FilterButton({ ref, opened, count, onToggle }: FilterButtonProps
     >
       <span className={classes.toggleText}>Filters</span>
       {/* Not as text: the visible text of a button has to be part of its accessible name. */}
-      {count > 0 ? <span className={classes.count} data-count={count} aria-hidden /> : null}
+      {count > 0 ? (
+        <span className={`selected centered numeric ${classes.count}`} data-count={count} aria-hidden />
+      ) : null}
     </Button>
   );
 }

@@ -17,16 +17,16 @@ interface FilterChipProps {
 /** A filter as a button with a menu; it shows the chosen value and a button to clear it. */
 export function FilterChip({ name, chosen, value, onChange, children }: FilterChipProps) {
   return (
-    <span className={classes.chip} data-set={value !== undefined || undefined}>
+    <span className={`hoverable ${classes.chip}`} data-set={value !== undefined || undefined}>
       <LightMenu
         position="bottom-start"
         width={240}
         portalProps={{ target: '#content' }}
         renderButton={(props) => (
-          <button {...props} type="button" className={classes.button}>
-            <span className={classes.text}>
+          <button {...props} type="button" className={`plain gap-4 shrinkable ${classes.button}`}>
+            <span className="ellipsis">
               {name}
-              {chosen ? <b className={classes.value}>: {chosen}</b> : null}
+              {chosen ? <b className="strong">: {chosen}</b> : null}
             </span>
             {value === undefined ? <IconChevronDown size={14} stroke={1.8} aria-hidden /> : null}
           </button>
@@ -86,11 +86,11 @@ export function Options({ options }: { options: readonly Option[] }) {
       closeMenuOnClick
       {...(hint && { 'aria-label': name, 'aria-description': hint })}
     >
-      <span className={classes.option}>
+      <span className="row gap-10 shrinkable">
         {icon}
-        <span className={classes.optionNames}>
-          <span className={classes.optionName}>{name}</span>
-          {detail || hint ? <span className={classes.optionDetail}>{detail ?? hint}</span> : null}
+        <span className="stack shrinkable">
+          <span className="ellipsis">{name}</span>
+          {detail || hint ? <span className="ellipsis dimmed small">{detail ?? hint}</span> : null}
         </span>
       </span>
     </Menu.RadioItem>

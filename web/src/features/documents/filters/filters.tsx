@@ -61,7 +61,7 @@ export function Filters({ query, scope, showAll, onSearch: change, onCleared }: 
     onCleared();
   };
   return (
-    <fieldset className={classes.chips} aria-label="Filters">
+    <fieldset className={`wrap gap-8 shrinkable flush ${classes.chips}`} aria-label="Filters">
       {shows('type') ? (
         <ChoiceFilter name="Type" options={types} value={query.type} onChange={(type) => onSearch({ type })} />
       ) : null}

@@ -5,7 +5,6 @@ import { IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addPerson, candidatesQuery } from '../api/groups.ts';
-import classes from './groups.module.css';
 
 interface AddPersonProps {
   group: Group;
@@ -43,7 +42,7 @@ export function AddPerson({ group, isIn }: AddPersonProps) {
       onChange={add}
       nothingFoundMessage={data ? 'No members found' : undefined}
       renderOption={({ option }) => (
-        <span className={classes.person}>
+        <span className="grow breakable">
           {option.label}
           <Text size="xs" c="dimmed">
             {found.find(({ id }) => id === option.value)?.email}

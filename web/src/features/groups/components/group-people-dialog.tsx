@@ -63,7 +63,7 @@ function Person({ person, groupName, onRemove }: PersonProps) {
   return (
     <li>
       <PersonAvatar person={person} />
-      <span className={classes.person}>
+      <span className="grow breakable">
         {person.name}
         <Text size="xs" c="dimmed">
           {person.role === 'guest' ? `${person.email} · Guest` : person.email}

@@ -15,12 +15,12 @@ interface GroupRowProps {
 
 export function GroupRow({ group, mayManage, onPeople, onRename, onDelete }: GroupRowProps) {
   return (
-    <tr className={table.row} data-row>
+    <tr className={`hoverable ${table.row}`} data-row>
       <td>
-        <div className={table.person}>
+        <div className="row gap-12">
           <GroupAvatar />
-          <div className={table.names}>
-            <UnstyledButton className={classes.name} title={group.name} onClick={onPeople}>
+          <div className="shrinkable">
+            <UnstyledButton className={`ellipsis ${classes.name}`} title={group.name} onClick={onPeople}>
               {group.name}
             </UnstyledButton>
             {group.everyone ? (

@@ -22,7 +22,7 @@ export function GroupTable({ search, mayManage, onPeople, onRename, onDelete }: 
   const { items, total } = query.data ?? { items: [], total: 0 };
   if (query.isPending) {
     return (
-      <div className={table.scroll}>
+      <div className="framed">
         <ListSkeleton rows={3} />
       </div>
     );
@@ -31,7 +31,7 @@ export function GroupTable({ search, mayManage, onPeople, onRename, onDelete }: 
   if (total === 0) return <p className={table.none}>No groups found</p>;
   return (
     <>
-      <div className={table.scroll}>
+      <div className="framed">
         <table className={table.table} aria-label="Groups">
           <thead>
             <tr>

@@ -3,7 +3,8 @@ import { invites } from '@sheaf/contract';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { Fields, PasswordField, SubmitButton, TextField } from '../../../ui/forms/fields.tsx';
+import { Fields, PasswordField, TextField } from '../../../ui/forms/fields.tsx';
+import { SubmitButton } from '../../../ui/forms/submit-button.tsx';
 import { registerInvited } from '../api/accept.ts';
 
 interface AcceptFormProps {

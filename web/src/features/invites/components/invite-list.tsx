@@ -54,7 +54,7 @@ function InviteTable({ search }: { search: string }) {
 
   if (query.isPending) {
     return (
-      <div className={table.scroll}>
+      <div className="framed">
         <ListSkeleton rows={4} />
       </div>
     );
@@ -62,7 +62,7 @@ function InviteTable({ search }: { search: string }) {
   if (!query.data) return <LoadFailed what="the invitations" retry={() => void query.refetch()} />;
   if (total === 0) return <p className={table.none}>No data</p>;
   return (
-    <div className={table.scroll}>
+    <div className="framed">
       <table className={table.table} aria-label="Invitations" aria-rowcount={total + 1}>
         <thead>
           <tr aria-rowindex={1}>

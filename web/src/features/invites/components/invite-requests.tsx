@@ -16,7 +16,7 @@ export function InviteRequests() {
       <Title order={2} size="h4">
         Requests to invite
       </Title>
-      <ul className={classes.list}>
+      <ul className={`stack gap-4 ${classes.list}`}>
         {data.map(({ id, email, user, documents, document }) => (
           <li key={id}>
             <PersonAvatar person={user} />

@@ -42,7 +42,7 @@ export function InviteRow({ invite, index }: { invite: Invite; index: number }) 
     { name: `Revoke ${email}`, tip: 'Revoke', icon: IconX, run: askToRevoke },
   ];
   return (
-    <tr className={table.row} data-row aria-rowindex={index}>
+    <tr className={`hoverable ${table.row}`} data-row aria-rowindex={index}>
       <td>
         <Text fw={550} truncate title={email}>
           {email}

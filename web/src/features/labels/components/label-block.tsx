@@ -40,7 +40,7 @@ export function LabelBlock({ folded, onNavigate, onDialog, onDocuments }: LabelB
       ) : (
         <nav className={classes.block} aria-labelledby={id}>
           <div className={classes.head}>
-            <h2 id={id} className={classes.title}>
+            <h2 id={id} className="flush dimmed small strong">
               Labels
             </h2>
             <Button

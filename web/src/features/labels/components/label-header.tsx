@@ -44,7 +44,7 @@ export function LabelHeader({ label, onDelete }: { label: Label; onDelete(): voi
       >
         <Popover.Target>
           <UnstyledButton
-            className={classes.color}
+            className={`framed centered rigid ${classes.color}`}
             style={{ '--dot': label.color }}
             aria-label="Change color"
             onClick={() => setChoosing(!choosing)}

@@ -60,7 +60,7 @@ export function LabelList({ onNavigate, onEdit, onDocuments }: LabelListProps) {
       {total > FIRST_LABELS ? (
         <button
           type="button"
-          className={expanded ? `${classes.more} ${classes.less}` : classes.more}
+          className={expanded ? `plain ${classes.more} ${classes.less}` : `plain ${classes.more}`}
           aria-expanded={expanded}
           onClick={() => setExpanded(!expanded)}
         >

@@ -21,7 +21,7 @@ export function LabelRail({ onAdd, onDocuments }: { onAdd(): void } & DropProps)
         <LabelDot key={label.id} label={label} onDocuments={onDocuments} />
       ))}
       <Tooltip label="Add label" position="right">
-        <button type="button" className={classes.rail} aria-label="Add label" onClick={onAdd}>
+        <button type="button" className={`hoverable ${classes.rail}`} aria-label="Add label" onClick={onAdd}>
           <IconPlus size={20} stroke={1.6} aria-hidden />
         </button>
       </Tooltip>

@@ -22,7 +22,7 @@ export function LabelRow({ label, onNavigate, onEdit, onDelete, onDocuments }: L
     <li className={classes.row} data-row {...drop}>
       <Link to="/labels/$id" params={{ id: label.id }} className={classes.link} onClick={onNavigate} title={label.name}>
         <span className={classes.dot} style={{ '--dot': label.color }} aria-hidden />
-        <span className={classes.name}>{label.name}</span>
+        <span className={`ellipsis ${classes.name}`}>{label.name}</span>
       </Link>
       <LightMenu
         position="bottom-end"

@@ -73,9 +73,9 @@ function Existing({ link }: { link: PublicLink }) {
   const state = stateOf(link);
   return (
     <>
-      <div className={classes.address}>
+      <div className="row gap-4">
         <TextInput
-          className={classes.url}
+          className="grow"
           aria-label="Address of the public link"
           readOnly
           value={link.url ?? 'This link can’t be copied anymore'}

@@ -82,7 +82,7 @@ function LinkTable({ of, search }: { of: Whose; search: string }) {
   const query = useInfiniteQuery(linksQuery(of, search));
   if (query.isPending) {
     return (
-      <div className={table.scroll}>
+      <div className="framed">
         <ListSkeleton rows={4} />
       </div>
     );
@@ -91,7 +91,7 @@ function LinkTable({ of, search }: { of: Whose; search: string }) {
   const { items, total } = query.data;
   if (total === 0) return <p className={table.none}>No data</p>;
   return (
-    <div className={table.scroll}>
+    <div className="framed">
       <table className={table.table} aria-label="Public links">
         <thead>
           <tr>

@@ -14,11 +14,11 @@ export function LinkRow({ link, showsMaker }: { link: PublicLink; showsMaker: bo
   const created = `created ${formatDate(created_at)}`;
   const made = showsMaker ? `${own ? 'You' : created_by.name}, ${created}` : `C${created.slice(1)}`;
   return (
-    <tr className={`${table.row} ${classes.row}`}>
+    <tr className={`hoverable ${table.row} ${classes.row}`}>
       <td>
-        <div className={table.person}>
+        <div className="row gap-12">
           <DocumentIcon type={document.type} />
-          <div className={table.names}>
+          <div className="shrinkable">
             <Text fw={550} truncate title={document.name}>
               {own && link.state !== 'unavailable' ? (
                 <TextLink to="/directory" search={{ preview: document.id }}>

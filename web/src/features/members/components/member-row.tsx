@@ -20,11 +20,11 @@ export function MemberRow({ member, viewer, index, ...actions }: MemberRowProps)
   const self = member.id === viewer.id;
   const seen = self ? 'just now' : member.last_seen_at ? formatAgo(member.last_seen_at) : 'never';
   return (
-    <tr className={table.row} data-row aria-rowindex={index}>
+    <tr className={`hoverable ${table.row}`} data-row aria-rowindex={index}>
       <td>
-        <div className={table.person}>
+        <div className="row gap-12">
           <PersonAvatar person={member} />
-          <div className={table.names}>
+          <div className="shrinkable">
             <Text fw={550} truncate title={member.name}>
               {member.name}
               {self ? (

@@ -25,7 +25,7 @@ export function MemberTable({ search, viewer, onRemove, onHandOver, onLeave }: M
 
   if (query.isPending) {
     return (
-      <div className={table.scroll}>
+      <div className="framed">
         <ListSkeleton rows={6} />
       </div>
     );
@@ -33,7 +33,7 @@ export function MemberTable({ search, viewer, onRemove, onHandOver, onLeave }: M
   if (!query.data) return <LoadFailed what="the members" retry={() => void query.refetch()} />;
   if (total === 0) return <p className={table.none}>No data</p>;
   return (
-    <div className={table.scroll}>
+    <div className="framed">
       <table className={table.table} aria-label="Members" aria-rowcount={total + 1}>
         <thead>
           <tr aria-rowindex={1}>

@@ -110,7 +110,7 @@ function FolderChoice(props: FolderChoiceProps) {
         {crumbs.map(({ name, key, depth }) => (
           <UnstyledButton
             key={key}
-            className={classes.step}
+            className={`ellipsis ${classes.step}`}
             disabled={depth === path.length}
             onClick={() => open(path.slice(0, depth))}
           >

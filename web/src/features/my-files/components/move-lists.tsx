@@ -24,12 +24,12 @@ export function PlaceList({ places, failed, onReload, onOpen }: PlaceListProps) 
   return places.map((place) => (
     <UnstyledButton
       key={place.folderId ?? place.accountId}
-      className={classes.folder}
+      className={`hoverable row gap-10 rigid ${classes.folder}`}
       disabled={place.obstacle !== null}
       onClick={() => onOpen(place)}
     >
       {place.slug ? <SourceIcon slug={place.slug} size={24} plain /> : <DocumentIcon type="folder" size={24} />}
-      <span className={classes.name}>
+      <span className={`ellipsis ${classes.name}`}>
         {place.name}{' '}
         {place.detail || place.obstacle ? (
           <span className={classes.detail}>{place.obstacle ?? place.detail}</span>
@@ -58,9 +58,13 @@ export function FolderList({ accountId, folderId, without, onOpen }: FolderListP
   return (
     <>
       {folders.map((folder) => (
-        <UnstyledButton key={folder.id} className={classes.folder} onClick={() => onOpen(folder)}>
+        <UnstyledButton
+          key={folder.id}
+          className={`hoverable row gap-10 rigid ${classes.folder}`}
+          onClick={() => onOpen(folder)}
+        >
           <DocumentIcon type="folder" size={24} />
-          <span className={classes.name}>{folder.name}</span>
+          <span className={`ellipsis ${classes.name}`}>{folder.name}</span>
           <IconChevronRight size={16} stroke={1.6} aria-hidden />
         </UnstyledButton>
       ))}

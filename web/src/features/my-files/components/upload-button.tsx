@@ -36,7 +36,7 @@ export function UploadButton({ target, obstacle, paste }: UploadButtonProps) {
       <Menu disabled={!target} position="bottom-end" width={200} portalProps={{ target: '#content' }}>
         <Menu.Target>
           <Button
-            className={classes.button}
+            className={`rigid ${classes.button}`}
             leftSection={<IconUpload {...icon} />}
             aria-label="Upload"
             disabled={obstacle !== null}

@@ -24,15 +24,15 @@ export function UploadRow({ item, onOpen, onCancel, onRetry }: UploadRowProps) {
       <DocumentIcon type={documentType(file.name, file.type)} size={28} />
       <div className={classes.about}>
         {documentId ? (
-          <UnstyledButton className={classes.name} title={path} onClick={() => onOpen(item)}>
+          <UnstyledButton className={`ellipsis ${classes.name}`} title={path} onClick={() => onOpen(item)}>
             {file.name}
           </UnstyledButton>
         ) : (
-          <span className={classes.name} title={path}>
+          <span className={`ellipsis ${classes.name}`} title={path}>
             {file.name}
           </span>
         )}
-        <span className={classes.fact} title={problem}>
+        <span className={`dimmed small numeric ${classes.fact}`} title={problem}>
           {factOf(item)}
         </span>
         {planProblem ? (

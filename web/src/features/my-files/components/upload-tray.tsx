@@ -34,9 +34,9 @@ export function UploadTray({ onOpen, onArrived }: UploadTrayProps) {
     <section ref={room} className={classes.tray} data-tray aria-label="Uploads">
       <VisuallyHidden role="status">{announcementOf(summary)}</VisuallyHidden>
       <header className={classes.head}>
-        <div className={classes.title}>
+        <div className={`grow stack numeric ${classes.title}`}>
           <strong>{titleOf(summary)}</strong>
-          {open > 0 ? <span className={classes.fact}>{restOf(summary)}</span> : null}
+          {open > 0 ? <span className={`dimmed small numeric ${classes.fact}`}>{restOf(summary)}</span> : null}
         </div>
         {failed > 0 ? (
           <Button variant="default" size="compact-sm" onClick={() => uploads.retryAll()}>

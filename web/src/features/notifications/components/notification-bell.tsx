@@ -52,7 +52,7 @@ export function NotificationBell({ isPhone, renderRequest }: NotificationBellPro
           position="bottom"
           size="85dvh"
           title="Notifications"
-          classNames={{ content: classes.sheet, body: classes.sheetBody }}
+          classNames={{ content: 'column', body: classes.sheetBody }}
         >
           <NotificationPanel renderRequest={renderRequest} onClose={close} />
         </Drawer>

@@ -41,7 +41,7 @@ export function NotificationPanel({ onClose, titleId, renderRequest }: Notificat
           }}
         />
       </div>
-      <div className={classes.foot}>
+      <div className={`row wrap between ${classes.foot}`}>
         <Button
           variant="subtle"
           color="gray"
@@ -72,14 +72,14 @@ function NotificationList({
   if (!data) {
     if (!isError) return <ListSkeleton rows={4} height={64} />;
     return (
-      <div className={classes.state}>
+      <div className={`row gap-4 dimmed ${classes.state}`}>
         <LoadFailed what="your notifications" retry={() => void refetch()} />
       </div>
     );
   }
   if (data.items.length === 0)
     return (
-      <div className={classes.state}>
+      <div className={`row gap-4 dimmed ${classes.state}`}>
         <IconBell size={28} stroke={1.5} aria-hidden />
         <Text fw={550}>No notifications yet</Text>
         <Text size="sm" c="dimmed" ta="center">
@@ -90,7 +90,7 @@ function NotificationList({
     );
   return (
     <>
-      <ul className={classes.rows}>
+      <ul className={`lined lined ${classes.rows}`}>
         {data.items.map((notification, index) => (
           <NotificationRow
             key={notification.id}

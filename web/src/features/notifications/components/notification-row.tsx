@@ -55,18 +55,18 @@ export function NotificationRow({ notification, isFirst, onOpen, renderRequest }
     <li>
       <a
         href={path}
-        className={classes.row}
+        className={`hoverable ${classes.row}`}
         data-unread={read ? undefined : true}
         data-autofocus={isFirst || undefined}
         onClick={open}
       >
-        <span className={classes.icon}>
+        <span className={`centered rigid dimmed ${classes.icon}`}>
           <Picture size={18} stroke={1.7} aria-hidden />
         </span>
-        <span className={classes.text}>
-          <span className={classes.name}>{title}</span>
-          {message ? <span className={classes.message}>{message}</span> : null}
-          <time dateTime={at} title={formatTime(at)} className={classes.time}>
+        <span className="grow stack gap-2">
+          <span className={`breakable ${classes.name}`}>{title}</span>
+          {message ? <span className="dimmed breakable">{message}</span> : null}
+          <time dateTime={at} title={formatTime(at)} className="dimmed small">
             {formatAgo(at)}
           </time>
         </span>

@@ -24,7 +24,7 @@ export function NotificationSettings() {
       <Skeleton height={280} />
     );
   return (
-    <ul className={classes.list}>
+    <ul className="framed lined">
       {data.map(({ kind, name, meaning, channel }) => (
         <li key={kind} className={classes.row}>
           <div className={classes.text}>

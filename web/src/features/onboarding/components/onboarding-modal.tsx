@@ -71,11 +71,16 @@ export function OnboardingModal({ mine, waits, guest }: OnboardingModalProps) {
       <ol className={classes.offers}>
         {mineOffered.map(({ step, name, text, icon: Picture }) => (
           <li key={step}>
-            <Link to="/onboarding" search={{ step }} className={classes.offer} onClick={close}>
+            <Link
+              to="/onboarding"
+              search={{ step }}
+              className={`hoverable framed row gap-12 ${classes.offer}`}
+              onClick={close}
+            >
               <Picture size={22} stroke={1.5} aria-hidden className={classes.icon} />
               <span className={classes.words}>
                 <span className={classes.name}>{name}</span>
-                <span className={classes.text}>{text}</span>
+                <span className="dimmed">{text}</span>
               </span>
               {stateOf(done, step) === 'completed' ? (
                 <IconCheck size={18} stroke={2} role="img" aria-label="Completed" className={classes.icon} />

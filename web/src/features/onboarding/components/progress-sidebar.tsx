@@ -37,11 +37,11 @@ export function ProgressSidebar({ current, mine, done }: ProgressSidebarProps) {
               <StepLink
                 to="/onboarding"
                 search={{ step }}
-                className={classes.step}
+                className={`hoverable row gap-12 dimmed ${classes.step}`}
                 data-state={state}
                 isCurrent={step === current}
               >
-                <span className={classes.mark}>
+                <span className={`centered rigid small numeric ${classes.mark}`}>
                   {state === 'completed' ? (
                     <IconCheck size={14} stroke={2.6} role="img" aria-label="Completed" />
                   ) : state === 'skipped' ? (

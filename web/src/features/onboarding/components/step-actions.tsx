@@ -16,7 +16,7 @@ interface StepActionsProps {
 /** The buttons of a step. Leaving keeps what is done: the guide resumes at the first step that is open. */
 export function StepActions({ onContinue, onSkip, loading, disabled, children = 'Continue' }: StepActionsProps) {
   return (
-    <div className={classes.actions}>
+    <div className={`row wrap gap-8 ${classes.actions}`}>
       <Button type={onContinue ? 'button' : 'submit'} onClick={onContinue} loading={loading} disabled={disabled}>
         {children}
       </Button>

@@ -21,10 +21,10 @@ export function DeletedList() {
       <h2 id={id} className={classes.title}>
         Recently deleted
       </h2>
-      <ul className={classes.list}>
+      <ul className={`framed lined framed lined ${classes.list}`}>
         {deleted.map((organization) => (
-          <li key={organization.id} className={classes.row}>
-            <div className={classes.text}>
+          <li key={organization.id} className="list-row">
+            <div className="grow">
               <Text fw={550} truncate>
                 {organization.name}
               </Text>

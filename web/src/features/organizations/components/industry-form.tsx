@@ -34,7 +34,11 @@ export function IndustryForm({ organization, onSaved, renderButtons }: IndustryF
               key={value}
               value={value}
               label={nameOfIndustry(value)}
-              classNames={{ root: classes.industry, body: classes.body, labelWrapper: classes.label }}
+              classNames={{
+                root: `framed hoverable ${classes.industry}`,
+                body: classes.body,
+                labelWrapper: classes.label,
+              }}
             />
           ))}
         </div>

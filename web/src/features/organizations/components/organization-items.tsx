@@ -26,10 +26,10 @@ export function OrganizationItems() {
               key={organization.id}
               value={organization.id}
               checkIcon={<IconCheck size={14} stroke={2.4} />}
-              classNames={{ item: classes.item, itemLabel: classes.label }}
+              classNames={{ item: classes.item, itemLabel: 'row gap-10 shrinkable' }}
             >
               <OrganizationLogo organization={organization} size={28} />
-              <span className={classes.names}>
+              <span className="shrinkable">
                 <Text truncate>{organization.name}</Text>
                 <Text size="xs" c="dimmed">
                   {roleNames[organization.role]}

@@ -3,7 +3,8 @@ import { type Industry, type Organization, organizations } from '@sheaf/contract
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { Fields, SubmitButton, TextField } from '../../../ui/forms/fields.tsx';
+import { Fields, TextField } from '../../../ui/forms/fields.tsx';
+import { SubmitButton } from '../../../ui/forms/submit-button.tsx';
 import { updateOrganization } from '../api/change-organization.ts';
 import { industryOptions } from '../display-names.ts';
 

@@ -20,7 +20,7 @@ export function ActionsTab({ document, switchCloud }: ActionsTabProps) {
   return (
     <div className={classes.scroll}>
       <div className={classes.cards}>
-        <section className={classes.card} aria-labelledby={title}>
+        <section className={`framed stack gap-16 ${classes.card}`} aria-labelledby={title}>
           <Title order={3} id={title}>
             Collections and labels
           </Title>

@@ -38,7 +38,7 @@ function ActivityItems({ items, source }: { items: readonly Activity[]; source: 
     );
   }
   return (
-    <ol className={classes.happened}>
+    <ol className={`stack gap-4 ${classes.happened}`}>
       {items.map((item) => (
         <li key={item.id}>
           {item.by ? (
@@ -48,7 +48,7 @@ function ActivityItems({ items, source }: { items: readonly Activity[]; source: 
               <SourceIcon slug={source.slug} size={28} />
             </span>
           )}
-          <span className={classes.person}>
+          <span className="shrinkable breakable">
             {sentenceOf(item, source)}
             {item.by ? (
               <>

@@ -103,7 +103,7 @@ function Access({ document: { access } }: { document: DocumentDetails }) {
         {access.map((person) => (
           <li key={person.id}>
             <PrincipalAvatar principal={person} />
-            <span className={classes.person}>
+            <span className="shrinkable breakable">
               {person.name}
               <Text size="xs" c="dimmed">
                 {person.kind === 'group' ? 'Group' : person.email}
@@ -135,7 +135,7 @@ function Copies({ document: { also_in } }: { document: DocumentDetails }) {
         {also_in.map(({ id, name, source, account }) => (
           <li key={id}>
             <SourceIcon slug={source.slug} size={28} />
-            <span className={classes.person}>
+            <span className="shrinkable breakable">
               {accountTitle(account, source)}
               <Text size="xs" c="dimmed">
                 {accountDetail(account, source) ? `${accountDetail(account, source)} › ` : null}

@@ -51,7 +51,7 @@ export function MarkPicker<T extends Mark>({ what, title, chosen, choices, onCha
         renderOption={({ option }) => {
           const color = options.find(({ id }) => id === option.value)?.color;
           return (
-            <span className={classes.person}>
+            <span className="shrinkable breakable">
               {color ? <span className={classes.dot} style={{ '--dot': color }} /> : null}
               {option.label}
             </span>

@@ -36,7 +36,7 @@ export function FolderView({ document, onOpen }: FolderViewProps) {
   const more = pagination.total - data.length;
   return (
     <>
-      <div className={classes.bar}>
+      <div className={`row wrap between dimmed ${classes.bar}`}>
         {count(pagination.total, 'item')}
         <ButtonLink to="/directory" search={folderSearch(document)} variant="default">
           Open folder
@@ -45,9 +45,9 @@ export function FolderView({ document, onOpen }: FolderViewProps) {
       <ul className={classes.inside} aria-label={`In ${document.name}`}>
         {data.map(({ id, name, type, size }) => (
           <li key={id}>
-            <UnstyledButton className={classes.item} onClick={() => onOpen(id)}>
+            <UnstyledButton className={`hoverable row gap-12 wide ${classes.item}`} onClick={() => onOpen(id)}>
               <DocumentIcon type={type} />
-              <span className={classes.fileName}>{name}</span>
+              <span className="ellipsis shrinkable">{name}</span>
               <span className={classes.fileSize}>{size === null ? '' : formatBytes(size)}</span>
             </UnstyledButton>
           </li>

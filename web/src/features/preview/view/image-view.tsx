@@ -74,7 +74,11 @@ function Stage({ url, name, problem }: ImageViewProps) {
         }}
       />
       {natural ? null : <Waiting />}
-      <Group className={classes.tools} wrap="nowrap" onPointerDown={(event) => event.stopPropagation()}>
+      <Group
+        className={`framed row gap-4 ${classes.tools}`}
+        wrap="nowrap"
+        onPointerDown={(event) => event.stopPropagation()}
+      >
         <Tool label="Zoom out" icon={<IconMinus size={18} />} onClick={() => setPlace(zoomedAt(place, 1 / STEP))} />
         <output className={classes.percent} aria-label="Zoom">
           {Math.round(base * zoom * 100)}%

@@ -163,7 +163,7 @@ function CloudView({ view, document, onDownload }: CloudViewProps) {
   const address = webAddress(view.url);
   return (
     <>
-      <div className={classes.bar}>
+      <div className={`row wrap between dimmed ${classes.bar}`}>
         Shown by {source}. If it stays empty, sign in there.
         {address ? <OpenAtSource address={address} source={source} /> : null}
       </div>

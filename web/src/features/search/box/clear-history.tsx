@@ -6,11 +6,11 @@ import classes from './search-box.module.css';
 export function ClearHistory() {
   const { mutate: clear } = useMutation(clearHistory);
   return (
-    <div className={classes.foot}>
-      <span className={classes.keys}>Shift + Delete removes a search</span>
+    <div className={`row between gap-12 small ${classes.foot}`}>
+      <span className={`dimmed ${classes.keys}`}>Shift + Delete removes a search</span>
       <button
         type="button"
-        className={classes.clear}
+        className={`hoverable plain ${classes.clear}`}
         onPointerDown={(event) => event.preventDefault()}
         onClick={() => clear()}
       >

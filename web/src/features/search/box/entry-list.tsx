@@ -55,11 +55,11 @@ function EntryContent({ entry }: { entry: Entry }) {
       <span className={classes.icon}>
         <EntryIcon {...entry} />
       </span>
-      <span className={kind === 'operator' ? classes.operator : classes.name}>{name}</span>
+      <span className={kind === 'operator' ? classes.operator : 'ellipsis grow'}>{name}</span>
       {detail ? (
-        <span className={kind === 'operator' ? classes.hint : classes.detail}>
+        <span className={kind === 'operator' ? `ellipsis ${classes.hint}` : classes.detail}>
           {kind === 'document' && slug ? <SourceIcon slug={slug} size={18} /> : null}
-          <span className={classes.detailText}>{detail}</span>
+          <span className="ellipsis">{detail}</span>
         </span>
       ) : null}
       {remove ? (

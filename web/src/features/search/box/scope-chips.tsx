@@ -18,12 +18,12 @@ export function ScopeChips({ options, chosen, onChoose }: SearchScopes) {
   if (options.length === 0) return null;
   const known = options.some(({ value }) => value === chosen) ? chosen : undefined;
   return (
-    <fieldset className={classes.chips} aria-label="Search in">
+    <fieldset className={`wrap gap-6 shrinkable flush ${classes.chips}`} aria-label="Search in">
       {options.map(({ value, name }) => (
         <button
           key={name}
           type="button"
-          className={classes.chip}
+          className={`ellipsis hoverable ${classes.chip}`}
           aria-pressed={value === known}
           // In the list of suggestions, the field keeps the focus.
           onPointerDown={(event) => event.preventDefault()}

@@ -82,7 +82,7 @@ function SavedLink({ q, children, ...props }: SavedLinkProps) {
       activeOptions={{ explicitUndefined: true }}
       className={classes.link}
     >
-      <IconBookmark size={20} stroke={1.6} aria-hidden className={classes.icon} />
+      <IconBookmark size={20} stroke={1.6} aria-hidden className={`rigid ${classes.icon}`} />
       {children}
     </Link>
   );
@@ -99,7 +99,7 @@ function SavedRow({ saved: { name, q }, onNavigate, onRename, onDelete }: SavedR
   return (
     <li className={classes.row}>
       <SavedLink q={q} title={q} onClick={onNavigate}>
-        <span className={classes.name}>{name}</span>
+        <span className={`ellipsis ${classes.name}`}>{name}</span>
       </SavedLink>
       <LightMenu
         position="bottom-end"

@@ -33,8 +33,8 @@ export function SearchActions({ q, full, onChange }: SearchActionsProps) {
       {terms.length > 0 ? (
         <ul className={classes.terms} aria-label="Search terms">
           {terms.map((term) => (
-            <li key={term.start} className={classes.term}>
-              <span className={classes.text}>{term.text}</span>
+            <li key={term.start} className={`selected row shrinkable small ${classes.term}`}>
+              <span className={`ellipsis ${classes.text}`}>{term.text}</span>
               <button
                 type="button"
                 className={classes.remove}

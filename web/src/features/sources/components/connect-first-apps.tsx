@@ -30,9 +30,9 @@ export function ConnectFirstApps({ settings, onSettings }: ConnectFirstAppsProps
           </Title>
           <ul className={classes.accounts}>
             {accounts.map((account) => (
-              <li key={account.id} className={classes.account}>
+              <li key={account.id} className={`framed row gap-12 ${classes.account}`}>
                 <SourceIcon slug={account.slug} />
-                <span className={classes.text}>
+                <span className="grow">
                   <Text truncate fw={550}>
                     {accountText(account, account.source)}
                   </Text>

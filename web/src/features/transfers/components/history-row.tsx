@@ -28,7 +28,7 @@ export function HistoryRow({ transfer, onDetails }: HistoryRowProps) {
       aria-label={`From ${accountText(from.account, from.source)} to ${accountText(to.account, to.source)}`}
     >
       <div className={classes.what}>
-        <h3 className={shared.chosen} id={id}>
+        <h3 className={`ellipsis ${shared.chosen}`} id={id}>
           {chosenText(transfer)}
         </h3>
         <div className={classes.route} title={route.join(' to ')}>
@@ -39,22 +39,22 @@ export function HistoryRow({ transfer, onDetails }: HistoryRowProps) {
           <span>{route[1]}</span>
         </div>
       </div>
-      <div className={classes.result}>
+      <div className="stack gap-2 shrinkable">
         <span className={shared.state} data-status={lookOf(transfer)}>
           {statusTexts[status]}
         </span>
         <Figures transfer={transfer} onLeft={() => onDetails('not_transferable')} />
         {problem ? (
-          <span className={classes.problem} data-status={status}>
+          <span className={`small breakable ${classes.problem}`} data-status={status}>
             {problemText(transfer)}
           </span>
         ) : null}
       </div>
-      <span className={classes.when}>
+      <span className="dimmed small">
         {mode === 'move' ? 'Move' : 'Copy'} · {formatTime(finished_at ?? created_at)}
         {repeat ? ` · repeats ${repeatTexts[repeat].toLowerCase()}` : null}
       </span>
-      <div className={classes.actions}>
+      <div className={`row wrap gap-8 ${classes.actions}`}>
         <Button size="xs" variant="default" aria-describedby={id} onClick={() => onDetails()}>
           Details
         </Button>

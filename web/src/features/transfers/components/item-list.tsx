@@ -44,7 +44,7 @@ export function ItemList({ ref, transfer, outcome, onOutcome }: ItemListProps) {
       {data ? (
         <>
           {data.data.length === 0 ? <NoItems transfer={transfer} filtered={outcome !== undefined} /> : null}
-          <ul className={classes.list}>
+          <ul className={`lined lined ${classes.list}`}>
             {data.data.map((item) => (
               <ItemRow key={item.id} item={item} folder={transfer.to.folder} />
             ))}
@@ -81,12 +81,12 @@ function ItemRow({ item, folder }: { item: TransferItem; folder: Transfer['to'][
   const arrived = reason === null ? newPlace(item, folder) : null;
   return (
     <li className={classes.row}>
-      <Picture size={20} stroke={1.6} aria-hidden className={classes.icon} />
-      <div className={classes.text}>
+      <Picture size={20} stroke={1.6} aria-hidden className="dimmed" />
+      <div className="stack gap-2 breakable">
         <span className={classes.path}>{path}</span>
-        {arrived ? <span className={classes.detail}>New path: {arrived}</span> : null}
+        {arrived ? <span className={`dimmed small ${classes.detail}`}>New path: {arrived}</span> : null}
         {reason ? (
-          <span className={classes.detail} data-urgent={outcome === 'failed' || undefined}>
+          <span className={`dimmed small ${classes.detail}`} data-urgent={outcome === 'failed' || undefined}>
             {reason}
             {outcome === 'failed' && attempts > 1 ? ` Tried ${attempts} times.` : null}
           </span>

@@ -12,7 +12,7 @@ export function RouteLine({ transfer }: { transfer: Pick<Transfer, 'from' | 'to'
   return (
     <div className={classes.route}>
       <End place={from} title={accountTitle(from.account, from.source)} />
-      <IconArrowRight size={20} stroke={1.7} role="img" aria-label="to" className={classes.arrow} />
+      <IconArrowRight size={20} stroke={1.7} role="img" aria-label="to" className={`dimmed ${classes.arrow}`} />
       <End place={to} title={destinationText(transfer)} />
     </div>
   );
@@ -20,9 +20,9 @@ export function RouteLine({ transfer }: { transfer: Pick<Transfer, 'from' | 'to'
 
 function End({ place: { account, source }, title }: { place: Transfer['from']; title: string }) {
   return (
-    <div className={classes.end}>
+    <div className="row gap-12 shrinkable">
       <SourceIcon slug={source.slug} size={36} />
-      <div className={classes.names}>
+      <div className="shrinkable">
         <Text fw={550} truncate title={title}>
           {title}
         </Text>

@@ -24,7 +24,7 @@ export function SwitchCloudCard({ document, places }: SwitchCloudCardProps) {
   const title = useId();
   const [transferId, setTransferId] = useState<string>();
   return (
-    <section className={classes.card} aria-labelledby={title}>
+    <section className={`framed stack gap-16 ${classes.card}`} aria-labelledby={title}>
       <Title order={3} id={title}>
         Switch cloud
       </Title>

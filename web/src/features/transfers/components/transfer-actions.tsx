@@ -10,7 +10,6 @@ import { deleteTransfer, repeatTransfer, type Step, stepTransfer } from '../api/
 import { isOpen, repeatTexts } from '../transfer-text.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ReportMenu } from './report-menu.tsx';
-import classes from './transfers.module.css';
 
 const picture = { size: 18, stroke: 1.6, 'aria-hidden': true } as const;
 const small = { size: 16, stroke: 1.8, 'aria-hidden': true } as const;
@@ -36,7 +35,7 @@ export function TransferActions({ transfer, compact, onDeleted }: TransferAction
     onClick: () => mutate({ id, step }),
   });
   return (
-    <div className={classes.actions}>
+    <div className="row wrap gap-8">
       {status === 'pending' || status === 'running' ? (
         <Button {...button('pause')} leftSection={<IconPlayerPause {...small} />}>
           Pause

@@ -23,14 +23,14 @@ export function TransferCard({ transfer, onDetails }: TransferCardProps) {
       className={classes.card}
       aria-label={`From ${accountText(from.account, from.source)} to ${accountText(to.account, to.source)}`}
     >
-      <h3 className={classes.chosen}>{chosenText(transfer)}</h3>
+      <h3 className={`ellipsis ${classes.chosen}`}>{chosenText(transfer)}</h3>
       <RouteLine transfer={transfer} />
       <TransferProgress transfer={transfer} onLeft={() => onDetails('not_transferable')} />
-      <div className={classes.foot}>
-        <span className={classes.what} id={id}>
+      <div className={`row wrap between ${classes.foot}`}>
+        <span className="dimmed small" id={id}>
           {whatText(transfer)}
         </span>
-        <div className={classes.actions}>
+        <div className="row wrap gap-8">
           <Button size="xs" variant="default" aria-describedby={id} onClick={() => onDetails()}>
             Details
           </Button>

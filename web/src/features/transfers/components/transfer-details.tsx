@@ -39,7 +39,7 @@ export function TransferDetails({ transfer, items, onDeleted }: TransferDetailsP
     <div className={classes.details}>
       <RouteLine transfer={transfer} />
       <TransferProgress transfer={transfer} onLeft={showLeft} />
-      <div className={classes.actions}>
+      <div className="row wrap gap-8">
         <OpenDestination transfer={transfer} />
         <TransferActions transfer={transfer} onDeleted={onDeleted} />
       </div>

@@ -15,12 +15,12 @@ export function TransferProgress({ transfer, onLeft }: { transfer: Transfer; onL
   const { status, percent, problem, to } = transfer;
   const open = isOpen(transfer);
   return (
-    <div className={classes.progress}>
+    <div className="stack gap-8">
       <div className={classes.line}>
         <span className={classes.state} data-status={lookOf(transfer)}>
           {open ? activityText(transfer) : statusTexts[status]}
         </span>
-        {open && percent !== null ? <span className={classes.percent}>{percent}%</span> : null}
+        {open && percent !== null ? <span className="strong numeric">{percent}%</span> : null}
       </div>
       {open ? (
         <ProgressBar

@@ -19,7 +19,7 @@ interface AccountChoiceProps {
 export function AccountChoice({ label, places, obstacleOf, value, onChange }: AccountChoiceProps) {
   return (
     <Radio.Group label={label} value={value ?? null} onChange={onChange} classNames={{ label: classes.label }}>
-      <div className={classes.accounts}>
+      <div className="stack gap-8">
         {places.map((place) => (
           <AccountCard key={place.id} place={place} obstacle={obstacleOf(place)} />
         ))}
@@ -31,16 +31,16 @@ export function AccountChoice({ label, places, obstacleOf, value, onChange }: Ac
 function AccountCard({ place, obstacle }: { place: Place; obstacle: string | null }) {
   const { id, source, files } = place;
   return (
-    <div className={classes.account}>
+    <div className={`framed ${classes.account}`}>
       <Radio
         value={id}
         disabled={obstacle !== null}
-        classNames={{ body: classes.accountBody, labelWrapper: classes.accountLabel }}
+        classNames={{ body: classes.accountBody, labelWrapper: 'grow' }}
         label={
-          <span className={classes.accountText}>
+          <span className="row gap-10">
             <SourceIcon slug={source.slug} size={36} />
-            <span className={classes.names}>
-              <span className={classes.name}>{accountTitle(place, source)}</span>
+            <span className="stack shrinkable">
+              <span className="strong breakable">{accountTitle(place, source)}</span>
               <span className={classes.dim}>
                 {[accountLine(place, source), `${count(files, 'file')} here`].filter(Boolean).join(' · ')}
               </span>

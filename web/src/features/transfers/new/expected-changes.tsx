@@ -39,10 +39,10 @@ export function ExpectedChanges({ preview, isPartial }: { preview: TransferPrevi
   const found = kinds.filter(({ kind }) => preview[kind].count > 0);
   if (found.length === 0) {
     const what = isPartial ? 'Everything that’s synced' : 'Everything';
-    return <p className={classes.fine}>{what} can be transferred as it is.</p>;
+    return <p className="flush">{what} can be transferred as it is.</p>;
   }
   return (
-    <div className={classes.expected}>
+    <div className="framed lined">
       {found.map(({ kind, text, why, becomes }) => {
         const { count: number, examples } = preview[kind];
         const more = number - examples.length;

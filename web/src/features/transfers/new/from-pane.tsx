@@ -63,7 +63,7 @@ function Files({ from, state }: { from: Place; state: PaneBodyProps['state'] }) 
   const id = useId();
   const { draft, change, choose, lost } = state;
   return (
-    <div className={classes.files}>
+    <div className={`column gap-12 ${classes.files}`}>
       <Radio.Group
         label="What to transfer"
         value={draft.all ?? (draft.list ? 'list' : 'chosen')}

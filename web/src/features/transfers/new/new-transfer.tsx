@@ -64,7 +64,7 @@ function Summary({ place, text }: { place: Place; text: string }) {
   return (
     <>
       <SourceIcon slug={place.source.slug} size={36} />
-      <div className={classes.names}>
+      <div className="stack shrinkable">
         <Text fw={550} truncate title={accountText(place, place.source)}>
           {accountText(place, place.source)}
         </Text>

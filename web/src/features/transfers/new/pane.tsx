@@ -27,13 +27,13 @@ export function Pane({ number, current, title, summary, onOpen, children }: Pane
   }, [isCurrent]);
   return (
     <section
-      className={classes.pane}
+      className={`column gap-16 shrinkable ${classes.pane}`}
       aria-labelledby={id}
       aria-current={isCurrent ? 'step' : undefined}
       data-state={isCurrent ? 'current' : isDone ? 'done' : 'ahead'}
     >
       <div className={classes.paneHead}>
-        <span className={classes.number} aria-hidden>
+        <span className={`centered rigid small ${classes.number}`} aria-hidden>
           {isDone ? <IconCheck size={14} stroke={2.6} /> : number}
         </span>
         <Title order={2} size="h3" id={id} ref={heading} tabIndex={-1} className={classes.paneTitle}>

@@ -35,7 +35,7 @@ export function ToPane({ places, state }: PaneBodyProps) {
         </div>
         <div className={classes.main}>
           {draft.to ? (
-            <div className={classes.files}>
+            <div className={`column gap-12 ${classes.files}`}>
               <FolderChoice key={draft.to.id} to={draft.to} state={state} />
               <Options draft={draft} change={change} />
             </div>
@@ -102,7 +102,7 @@ function Options({ draft, change }: { draft: Draft; change: PaneBodyProps['state
         onChange={(mode) => change({ mode: mode === 'move' ? 'move' : undefined })}
         classNames={{ label: classes.label }}
       >
-        <div className={classes.ways}>
+        <div className="stack gap-8">
           <Radio value="copy" label="Copy" description="The originals stay where they are." />
           <Radio
             value="move"

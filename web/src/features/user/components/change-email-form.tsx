@@ -3,7 +3,8 @@ import { type CallInput, user as calls } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
-import { Fields, PasswordField, SubmitButton } from '../../../ui/forms/fields.tsx';
+import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
+import { SubmitButton } from '../../../ui/forms/submit-button.tsx';
 import { changeEmail, checkEmail } from '../api/profile.ts';
 
 export type EmailChange = CallInput<typeof calls.changeEmail>['body'];

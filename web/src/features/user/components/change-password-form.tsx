@@ -2,7 +2,8 @@ import { user as calls } from '@sheaf/contract';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { Fields, PasswordField, SubmitButton } from '../../../ui/forms/fields.tsx';
+import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
+import { SubmitButton } from '../../../ui/forms/submit-button.tsx';
 import { updatePassword } from '../api/security.ts';
 
 export function ChangePasswordForm() {

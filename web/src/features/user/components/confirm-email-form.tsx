@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { CodeField } from '../../../ui/forms/code-input.tsx';
+import { CodeField } from '../../../ui/forms/code-field.tsx';
 import { Fields } from '../../../ui/forms/fields.tsx';
 import { ResendButton } from '../../../ui/forms/resend-button.tsx';
 import { changeEmail, confirmEmail } from '../api/profile.ts';

@@ -5,7 +5,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { endOtherSessions, endSession, sessionsQuery } from '../api/security.ts';
-import classes from './session-list.module.css';
 import { SessionRow } from './session-row.tsx';
 
 export function SessionList() {
@@ -34,7 +33,7 @@ export function SessionList() {
   if (!sessions) return isError ? <LoadFailed what="your sessions" retry={refetch} /> : <Skeleton height={64} />;
   return (
     <Stack gap="md" align="flex-start">
-      <ul className={classes.list}>
+      <ul className="framed lined wide">
         {sessions.map((session) => (
           <SessionRow key={session.id} session={session} onEnd={() => askToEnd(session)} />
         ))}

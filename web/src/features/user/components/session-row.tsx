@@ -2,15 +2,14 @@ import { Badge, Button, Text } from '@mantine/core';
 import type { Session } from '@sheaf/contract';
 import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react';
 import { formatAgo } from '../../../lib/format/format.ts';
-import classes from './session-list.module.css';
 
 export function SessionRow({ session, onEnd }: { session: Session; onEnd(): void }) {
   const Device = /iOS|Android/.test(session.device) ? IconDeviceMobile : IconDeviceLaptop;
   const used = session.current ? 'in use now' : `last used ${formatAgo(session.last_used_at)}`;
   return (
-    <li className={classes.row}>
-      <Device size={22} stroke={1.5} aria-hidden className={classes.icon} />
-      <div className={classes.text}>
+    <li className="list-row">
+      <Device size={22} stroke={1.5} aria-hidden className="rigid dimmed" />
+      <div className="grow">
         <Text size="sm" fw={550} truncate>
           {session.device}
         </Text>

@@ -36,9 +36,9 @@ export function VisitedFolder({ token, folder, page }: VisitedFolderProps) {
       <ul className={classes.list} aria-label={`In ${folder.name}`}>
         {data.map((document) => (
           <li key={document.id}>
-            <Link to="/l/$token" params={{ token }} search={{ at: document.id }} className={classes.row}>
+            <Link to="/l/$token" params={{ token }} search={{ at: document.id }} className={`hoverable ${classes.row}`}>
               <DocumentIcon type={document.type} />
-              <span className={classes.name}>{document.name}</span>
+              <span className={`ellipsis shrinkable ${classes.name}`}>{document.name}</span>
               <span className={classes.date}>{document.updated_at ? formatDate(document.updated_at) : ''}</span>
               <span className={classes.size}>{document.size === null ? '' : formatBytes(document.size)}</span>
             </Link>

@@ -25,10 +25,10 @@ export function VisitedHeader({ token, document, path, downloads }: VisitedHeade
     ...(updated_at === null ? [] : [`Last update ${formatDate(updated_at)}`]),
   ];
   return (
-    <div className={classes.header}>
+    <div className={`row wrap between ${classes.header}`}>
       <div className={classes.about}>
         {path.length > 0 ? (
-          <nav aria-label="Folders" className={classes.path}>
+          <nav aria-label="Folders" className={`row wrap gap-2 dimmed ${classes.path}`}>
             {path.map((folder, index) => (
               <span key={folder.id} className={classes.step}>
                 <Link to="/l/$token" params={{ token }} search={index === 0 ? {} : { at: folder.id }}>
@@ -39,9 +39,9 @@ export function VisitedHeader({ token, document, path, downloads }: VisitedHeade
             ))}
           </nav>
         ) : null}
-        <div className={classes.title}>
+        <div className="row gap-10 shrinkable">
           <DocumentIcon type={type} />
-          <Title order={1} size="h3" className={classes.name} title={name}>
+          <Title order={1} size="h3" className={`ellipsis shrinkable ${classes.name}`} title={name}>
             {name}
           </Title>
         </div>

@@ -33,7 +33,7 @@ export function ProfileMenu() {
       <Menu.Dropdown>
         <div className={classes.person}>
           <PersonAvatar person={user} size={40} />
-          <div className={classes.names}>
+          <div className="shrinkable">
             <Text fw={550} truncate>
               {user.name}
             </Text>

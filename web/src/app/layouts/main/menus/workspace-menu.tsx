@@ -35,10 +35,10 @@ export function WorkspaceMenu({ folded = false, onOpened, onNavigate }: Workspac
           ) : (
             <>
               <VisuallyHidden>Workspace: </VisuallyHidden>
-              <span className={classes.name} title={workspace.name}>
+              <span className="ellipsis grow strong" title={workspace.name}>
                 {workspace.name}
               </span>
-              <IconSelector size={16} stroke={1.7} aria-hidden className={classes.arrow} />
+              <IconSelector size={16} stroke={1.7} aria-hidden className="rigid dimmed" />
             </>
           )}
         </UnstyledButton>

@@ -72,9 +72,9 @@ export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose(
             <Title order={3} size="sm" className={classes.name}>
               {name}
             </Title>
-            <dl className={classes.list}>
+            <dl className="flush">
               {shortcuts.map(({ does, keys }) => (
-                <div key={does} className={classes.shortcut}>
+                <div key={does} className={`row between gap-16 ${classes.shortcut}`}>
                   <dt>{does}</dt>
                   <dd>
                     <Keys keys={keys} />

@@ -21,7 +21,7 @@ export function CardChoice({ cards, chosen, onChoose, onAdd, needed }: CardChoic
         <Text c="dimmed">No saved cards yet.{needed ? ' Add one to continue.' : ''}</Text>
       ) : (
         <Radio.Group aria-label="Card" value={chosen ?? ''} onChange={onChoose}>
-          <div className={classes.list}>
+          <div className="framed lined">
             {cards.map((card) => (
               // biome-ignore lint/a11y/noLabelWithoutControl: the control is Mantine's Radio
               <label key={card.id} className={classes.card}>

@@ -8,15 +8,15 @@ export function CardLine({ card }: { card: Card }) {
   const expired = isExpired(card);
   return (
     <>
-      <span className={classes.icon}>
+      <span className={`centered rigid dimmed ${classes.icon}`}>
         <IconCreditCard size={20} stroke={1.5} aria-hidden />
       </span>
-      <span className={classes.text}>
-        <span className={classes.name}>
+      <span className="grow stack">
+        <span className="strong numeric">
           {brandName(card.brand)} <span aria-hidden>••••</span>
           <span className={classes.hidden}>ending in</span> {card.last4}
         </span>
-        <span className={classes.detail} data-expired={expired || undefined}>
+        <span className={`ellipsis dimmed small ${classes.detail}`} data-expired={expired || undefined}>
           {expired ? 'Expired' : 'Expires'} {expiryText(card)}
           {card.name ? ` · ${card.name}` : ''}
         </span>

@@ -23,7 +23,7 @@ export function CardList({ mayManage }: { mayManage: boolean }) {
       {cards.length === 0 ? (
         <Text c="dimmed">No saved cards yet.</Text>
       ) : (
-        <ul className={classes.list} aria-label="Cards">
+        <ul className="framed lined" aria-label="Cards">
           {cards.map((card) => (
             <li key={card.id} className={classes.card}>
               <CardLine card={card} />

@@ -29,7 +29,7 @@ export function PaymentTable() {
   if (data.pagination.total === 0) return <Text c="dimmed">No payments yet.</Text>;
   return (
     <>
-      <div className={table.scroll}>
+      <div className="framed">
         <table className={table.table} aria-label="Payments">
           <thead>
             <tr>
@@ -78,7 +78,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
     find(id, { onSuccess: show, onError: () => tab?.close() });
   };
   return (
-    <tr className={table.row}>
+    <tr className={`hoverable ${table.row}`}>
       <td>
         <Text truncate title={description}>
           {description}
@@ -89,7 +89,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
         </Text>
       </td>
       <td className={table.wide}>
-        <span className={classes.state} data-status={status}>
+        <span className={`dimmed ${classes.state}`} data-status={status}>
           {statusNames[status]}
         </span>
       </td>

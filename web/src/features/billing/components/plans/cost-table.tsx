@@ -48,7 +48,7 @@ export function CostTable({ choice, preview, periodEnd }: CostTableProps) {
           <td>{money(due_now)}</td>
         </tr>
         {next_at ? (
-          <tr className={classes.later}>
+          <tr className="dimmed">
             <th scope="row">Next payment on {formatDate(next_at)}</th>
             <td>{money(next_amount)}</td>
           </tr>

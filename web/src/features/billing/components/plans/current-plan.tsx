@@ -21,8 +21,8 @@ interface CurrentPlanProps {
 export function CurrentPlan({ subscription, mayManage, onChanged }: CurrentPlanProps) {
   const { plan, billing, payment } = subscription;
   return (
-    <div className={classes.card}>
-      <div className={classes.text}>
+    <div className={`row wrap between gap-16 ${classes.card}`}>
+      <div className="stack gap-4">
         <Group gap="xs">
           <Text fw={620} size="lg">
             {planNames[plan]}

@@ -57,7 +57,7 @@ function PlanCard({ plan, interval, isCurrent }: { plan: Plan; interval: Billing
       </span>
       <span className={classes.price}>
         <span className={classes.amount}>{monthlyPrice(plan, interval)}</span>
-        <span className={classes.note}>{priceNote(plan, interval)}</span>
+        <span className="dimmed small">{priceNote(plan, interval)}</span>
       </span>
       <span className={classes.included}>
         {(Object.keys(limitNames) as PlanLimit[]).map((limit) => (

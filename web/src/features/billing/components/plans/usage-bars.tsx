@@ -50,7 +50,7 @@ function OwnStorage({ usage: { limit, used, allowed } }: { usage: Usage }) {
   return (
     <li className={classes.head}>
       <span>{limitNames[limit]}</span>
-      <span className={classes.value}>{`${formatUsed(limit, used)} used by you, ${ofAll}`}</span>
+      <span className="dimmed numeric">{`${formatUsed(limit, used)} used by you, ${ofAll}`}</span>
     </li>
   );
 }
@@ -66,7 +66,7 @@ function Bar({ usage: { limit, used, invitations, allowed, percent, level } }: {
     <>
       <div className={classes.head}>
         <span>{name}</span>
-        <span className={classes.value}>{value}</span>
+        <span className="dimmed numeric">{value}</span>
       </div>
       {allowed === null ? null : (
         // biome-ignore lint/a11y/useSemanticElements: <meter> can't be styled alike in all browsers

@@ -7,7 +7,6 @@ import { type DialogProps, Modal } from '../../../../ui/dialogs/modal.tsx';
 import { withoutMotion } from '../../../../ui/dialogs/modal-without-motion.ts';
 import { locationNames, shortLocation } from '../../../../ui/documents/places.ts';
 import { trashDuplicates } from '../../api/duplicates.ts';
-import classes from './duplicate-list.module.css';
 import { expectedTrash } from './kept.ts';
 
 interface KeepOneDialogProps extends DialogProps {
@@ -37,7 +36,7 @@ export function KeepOneDialog({ opened, duplicates, onClose }: KeepOneDialogProp
                 value={document.id}
                 label={document.name}
                 description={factsOf(document)}
-                classNames={{ label: classes.radio }}
+                classNames={{ label: 'breakable' }}
               />
             ))}
           </Stack>

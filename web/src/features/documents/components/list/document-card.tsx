@@ -63,11 +63,11 @@ export const DocumentCard = memo(function DocumentCard(props: DocumentCardProps)
             <Thumbnail document={document} size={PICTURE} isCard />
           )}
         </div>
-        <div className={classes.line}>
+        <div className={`row gap-8 shrinkable ${classes.line}`}>
           <SourceIcon slug={source.slug} size={20} plain />
           <UnreadMark document={document} />
           <NameLink document={document}>
-            <span className={classes.name} title={name}>
+            <span className="ellipsis grow strong" title={name}>
               <MarkedText text={name} ranges={match?.name_highlights} />
             </span>
           </NameLink>

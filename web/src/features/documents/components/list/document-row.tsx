@@ -70,11 +70,11 @@ export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
         <div className={classes.name}>
           <Thumbnail document={document} size={28} />
           <div className={classes.names}>
-            <span className={classes.title}>
+            <span className="row gap-6 shrinkable">
               <UnreadMark document={document} />
               <NameLink document={document}>
                 {match && match.name_highlights.length > 0 ? (
-                  <span className={classes.text} title={name}>
+                  <span className="ellipsis shrinkable" title={name}>
                     <MarkedText text={name} ranges={match?.name_highlights} />
                   </span>
                 ) : (
@@ -116,7 +116,7 @@ const cells: Record<Column, (document: Document, tabIndex: number) => ReactNode>
   location: (document, tabIndex) => <Location document={document} tabIndex={tabIndex} />,
   labels: ({ labels }) => <LabelChips labels={labels} />,
   owner: ({ created_by }) => (
-    <span className={classes.withIcon} title={created_by.name}>
+    <span className="row gap-8 shrinkable" title={created_by.name}>
       <PersonAvatar person={created_by} size={24} />
       <span className={classes.ownerName}>{created_by.name}</span>
     </span>

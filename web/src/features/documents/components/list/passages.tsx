@@ -20,19 +20,19 @@ const isTable = (text: string): boolean => text.includes(' | ');
 export function Passages({ document, match, onOpen }: PassagesProps) {
   const { entry } = useRowState(document.id);
   return (
-    <ul className={classes.list} aria-label={`Found in ${document.name}`}>
+    <ul className="stack gap-2" aria-label={`Found in ${document.name}`}>
       {match.passages.map(({ id, text, highlights, place }) => {
         const where = placeText(place);
         return (
           <li key={id}>
             <button
               type="button"
-              className={classes.passage}
+              className={`hoverable plain gap-8 wide ${classes.passage}`}
               data-action="passage"
               tabIndex={entry ? 0 : -1}
               onClick={() => onOpen(document, id)}
             >
-              {where ? <span className={classes.place}>{where}</span> : null}
+              {where ? <span className={`ellipsis ${classes.place}`}>{where}</span> : null}
               <span className={classes.text} data-table={isTable(text) || undefined}>
                 <MarkedText text={text} ranges={highlights} isTable={isTable(text)} />
               </span>

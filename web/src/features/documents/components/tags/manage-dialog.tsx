@@ -98,13 +98,17 @@ export function ManageForm<T extends Item>({ what, documents, total, query, list
           return (
             <li key={item.id}>
               <Checkbox
-                classNames={{ root: classes.item, body: classes.body, labelWrapper: classes.label }}
+                classNames={{
+                  root: `hoverable ${classes.item}`,
+                  body: classes.body,
+                  labelWrapper: `grow ${classes.label}`,
+                }}
                 data-autofocus={index === 0 || undefined}
                 checked={ticked ?? before === 'all'}
                 indeterminate={ticked === undefined && before === 'some'}
                 onChange={() => setChoice(toggled(choice, item.id, before))}
                 label={
-                  <span className={classes.name}>
+                  <span className="row gap-10 breakable">
                     {item.color ? <span className={classes.swatch} style={{ '--dot': item.color }} /> : null}
                     {item.name}
                   </span>

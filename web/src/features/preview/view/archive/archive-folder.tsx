@@ -76,20 +76,20 @@ function Entry({ documentId, entry, onOpen, onDownload }: EntryProps) {
   const content = (
     <>
       <DocumentIcon type={type} />
-      <span className={classes.names}>
-        <span className={view.fileName}>{name}</span>
-        {problem ? <span className={classes.problem}>{problem}</span> : null}
+      <span className="grow stack">
+        <span className="ellipsis shrinkable">{name}</span>
+        {problem ? <span className="dimmed small">{problem}</span> : null}
       </span>
       <span className={classes.date}>{updated_at ? formatDate(updated_at) : ''}</span>
       <span className={classes.size}>{size === null ? '' : formatBytes(size)}</span>
     </>
   );
   return (
-    <li className={classes.entry}>
+    <li className={`hoverable ${classes.entry}`}>
       {problem ? (
-        <div className={classes.row}>{content}</div>
+        <div className={`grow row gap-12 ${classes.row}`}>{content}</div>
       ) : (
-        <UnstyledButton className={classes.row} onClick={onOpen}>
+        <UnstyledButton className={`grow row gap-12 ${classes.row}`} onClick={onOpen}>
           {content}
         </UnstyledButton>
       )}

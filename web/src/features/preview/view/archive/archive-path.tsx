@@ -24,7 +24,7 @@ export function ArchivePath({ documentId, archive, path, file, onGo, onDownload 
   ];
   const last = file ? undefined : places.at(-1);
   return (
-    <div className={view.bar}>
+    <div className={`row wrap between dimmed ${view.bar}`}>
       <nav className={classes.path} aria-label="Place in the archive">
         {places.map((place) =>
           place === last ? (

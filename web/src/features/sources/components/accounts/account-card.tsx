@@ -35,10 +35,10 @@ export function AccountCard({ account, actions, now }: AccountCardProps) {
   const title = accountTitle(account, source);
   return (
     <article className={classes.card} aria-labelledby={`${id}-name ${id}-source`}>
-      <div className={classes.head}>
+      <div className="row gap-12">
         <SourceIcon slug={slug} size={44} />
-        <div className={classes.names}>
-          <Title order={3} size="sm" className={classes.name} title={title} id={`${id}-name`}>
+        <div className="grow">
+          <Title order={3} size="sm" className="ellipsis" title={title} id={`${id}-name`}>
             {title}
           </Title>
           <div className={classes.source}>
@@ -163,10 +163,10 @@ function SyncProgress({ account }: Pick<AccountCardProps, 'account'>) {
   const { batch, source } = account;
   const percent = batch?.percent ?? null;
   return (
-    <div className={classes.progress}>
+    <div className="stack gap-6">
       <div className={classes.line}>
         <Text size="xs">{phaseText(batch)}</Text>
-        {percent === null ? null : <span className={classes.percent}>{percent}%</span>}
+        {percent === null ? null : <span className="small strong numeric">{percent}%</span>}
       </div>
       <ProgressBar label={`Sync of ${accountText(account, source)}`} percent={percent} />
     </div>

@@ -50,7 +50,7 @@ function Failures({ account, onClose }: { account: SourceAccount; onClose(): voi
         </Text>
         <Button
           size="xs"
-          className={classes.retry}
+          className="rigid"
           loading={isPending}
           disabled={account.status === 'syncing'}
           onClick={retryAll}
@@ -58,7 +58,7 @@ function Failures({ account, onClose }: { account: SourceAccount; onClose(): voi
           Retry
         </Button>
       </div>
-      <ul className={classes.list}>
+      <ul className="framed lined">
         {data.items.map((failure) => (
           <FailureRow key={failure.id} failure={failure} now={now} />
         ))}
@@ -74,7 +74,7 @@ function FailureRow({ failure, now }: { failure: SyncFailure; now: number }) {
   const next = failure.next_try_at ? `next try ${formatSoon(failure.next_try_at, now)}` : 'no more automatic retries';
   return (
     <li className={classes.row}>
-      <Text fw={550} className={classes.name}>
+      <Text fw={550} className="breakable">
         {failure.name}
       </Text>
       <Text className={classes.message}>{failure.message}</Text>

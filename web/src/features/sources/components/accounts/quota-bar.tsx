@@ -10,7 +10,7 @@ export function QuotaBar({ used, total, source }: { used: number; total: number;
   const percent = Math.min(100, Math.round((used / total) * 100));
   const text = `${formatBytes(used)} of ${formatBytes(total)}`;
   return (
-    <div className={classes.progress}>
+    <div className="stack gap-6">
       <div className={classes.line}>
         <Text size="xs" c="dimmed">
           Space in {source}

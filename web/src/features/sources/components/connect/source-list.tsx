@@ -25,10 +25,15 @@ export function SourceList({ onChoose, disabled, note = howToConnect }: SourceLi
     <ul className={classes.list}>
       {sources.map((source) => (
         <li key={source.id}>
-          <button type="button" className={classes.source} disabled={disabled} onClick={() => onChoose(source.slug)}>
+          <button
+            type="button"
+            className={`framed row gap-12 wide ${classes.source}`}
+            disabled={disabled}
+            onClick={() => onChoose(source.slug)}
+          >
             <SourceIcon slug={source.slug} />
-            <span className={classes.text}>
-              <span className={classes.name}>
+            <span className="stack shrinkable">
+              <span className={`row wrap strong ${classes.name}`}>
                 {source.name}
                 {source.sandbox ? <SandboxBadge /> : null}
               </span>

@@ -20,7 +20,7 @@ export function AccountSync({ account }: { account: SourceAccount }) {
     <>
       <span className={classes.state} title={account.problem ? problemText(account, now) : undefined}>
         <StatusDot status={account.status} />
-        <span className={classes.text}>{freshnessText(account, now)}</span>
+        <span className="ellipsis">{freshnessText(account, now)}</span>
       </span>
       <span className={classes.actions}>
         <SyncActions account={account} />

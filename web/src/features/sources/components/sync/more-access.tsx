@@ -13,7 +13,7 @@ export function MoreAccess({ account }: { account: SourceAccount }) {
   if (account.access.length === 0) return null;
   const ask = (access: string) => allow({ source: account.slug, account_id: account.id, access });
   return (
-    <ul className={classes.list}>
+    <ul className="framed stack">
       {account.access.map((one) => (
         <Access key={one.key} access={one} disabled={isPending} onAllow={() => ask(one.key)} />
       ))}
@@ -41,7 +41,7 @@ function Access({ access: { name, text, granted_by, is_allowed }, disabled, onAl
         </Text>
       </div>
       {is_allowed ? (
-        <span className={classes.allowed}>
+        <span className="row gap-6">
           <IconCheck size={16} stroke={2} aria-hidden />
           Allowed
         </span>

@@ -53,7 +53,7 @@ export function SyncIndicator({ live, transfers }: SyncIndicatorProps) {
     <Popover opened={opened} onChange={setOpened} width={320} position="bottom-end" shadow="md" radius={10} trapFocus>
       <Popover.Target>
         <UnstyledButton
-          className={classes.target}
+          className={`hoverable row gap-8 rigid ${classes.target}`}
           aria-label={idle ? 'Everything is synced' : `${doing} ${what}${percent === null ? '' : `, ${percent}%`}`}
           onClick={() => setOpened(!opened)}
         >
@@ -104,9 +104,9 @@ function percentOf(syncing: readonly SourceAccount[], transfers: readonly Work[]
 
 function WorkRow({ work: { slug, name, text, percent } }: { work: Work }) {
   return (
-    <li className={classes.row}>
+    <li className="row gap-12">
       <SourceIcon slug={slug} size={36} />
-      <div className={classes.text}>
+      <div className="grow">
         <Text fw={550} truncate>
           {name}
         </Text>
@@ -114,7 +114,7 @@ function WorkRow({ work: { slug, name, text, percent } }: { work: Work }) {
           <Text size="xs" c="dimmed" truncate>
             {text}
           </Text>
-          {percent === null ? null : <span className={classes.number}>{percent}%</span>}
+          {percent === null ? null : <span className="rigid dimmed small numeric">{percent}%</span>}
         </div>
         <ProgressBar size={4} label={`Progress of ${name}`} percent={percent} />
       </div>

@@ -88,9 +88,9 @@ export function SyncSettingsForm({ account, onClose }: { account: SourceAccount;
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <div className={classes.account}>
+        <div className="row gap-12">
           <SourceIcon slug={account.slug} size={36} />
-          <div className={classes.names}>
+          <div className="shrinkable">
             <Text fw={550} truncate>
               {accountTitle(account, account.source)}
             </Text>
@@ -105,7 +105,7 @@ export function SyncSettingsForm({ account, onClose }: { account: SourceAccount;
           onChange={(value) => choose(() => setMode(value))}
           classNames={{ label: classes.label }}
         >
-          <div className={classes.modes}>
+          <div className="framed lined stack">
             {modes.map(({ value, name, text }) => (
               <Radio
                 key={value}
@@ -119,7 +119,7 @@ export function SyncSettingsForm({ account, onClose }: { account: SourceAccount;
           </div>
         </Radio.Group>
         {mode === 'selected' ? (
-          <div className={classes.folders}>
+          <div className="stack gap-8">
             <Text fw={550} id={`${id}-folders`}>
               {words.list}
             </Text>

@@ -7,15 +7,15 @@ const MAX_SHOWN = 2;
 export function LabelChips({ labels }: { labels: readonly Label[] }) {
   const more = labels.slice(MAX_SHOWN);
   return (
-    <span className={classes.chips}>
+    <span className="row gap-4 shrinkable">
       {labels.slice(0, MAX_SHOWN).map(({ id, name, color }) => (
         <span key={id} className={classes.chip} title={name}>
           <span className={classes.dot} style={{ '--dot': color }} />
-          <span className={classes.name}>{name}</span>
+          <span className="ellipsis">{name}</span>
         </span>
       ))}
       {more.length > 0 ? (
-        <span className={classes.more} title={more.map(({ name }) => name).join(', ')}>
+        <span className="rigid dimmed small" title={more.map(({ name }) => name).join(', ')}>
           +{more.length}
         </span>
       ) : null}

@@ -21,7 +21,7 @@ export function PageSketch({ type, text }: PageSketchProps) {
             <div key={row} className={classes.row}>
               {cells.map((cell, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: so do cells
-                <span key={index} className={classes.cell}>
+                <span key={index} className={`ellipsis ${classes.cell}`}>
                   {cell}
                 </span>
               ))}

@@ -1,7 +1,7 @@
 import { Input, PinInput } from '@mantine/core';
 import { limits } from '@sheaf/contract';
 import { type FocusEvent, type ReactNode, useId } from 'react';
-import type { FieldOf } from './fields.tsx';
+import { fieldOf } from './fields.tsx';
 
 interface CodeInputProps {
   label: string;
@@ -20,10 +20,6 @@ interface CodeInputProps {
 }
 
 /** Six boxes for a code from an e-mail; a pasted code fills them all. */
-export const CodeField = ({ of: form, name, ...props }: CodeInputProps & FieldOf) => (
-  <CodeInput key={form.key(name)} {...form.getInputProps(name)} {...props} />
-);
-
 function CodeInput({ label, error, onBlur, 'data-path': path, ...input }: CodeInputProps) {
   const id = useId();
   return (
@@ -50,3 +46,5 @@ function CodeInput({ label, error, onBlur, 'data-path': path, ...input }: CodeIn
     </Input.Wrapper>
   );
 }
+
+export const CodeField = fieldOf(CodeInput);
