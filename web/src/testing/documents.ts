@@ -1,4 +1,4 @@
-import type { DataOf, Document, documents } from '@sheaf/contract';
+import type { BulkBatch, DataOf, Document, documents } from '@sheaf/contract';
 import { idOf, person } from './workspace.ts';
 
 /** A text file of the person. */
@@ -42,4 +42,21 @@ export const planDetails: DataOf<typeof documents.get> = {
   next_message: null,
   thread: null,
   office_viewer_url: null,
+};
+
+/** Labels that many documents are being given. */
+export const running: BulkBatch = {
+  id: idOf(90),
+  action: 'tag',
+  status: 'running',
+  total: 45,
+  processed: 0,
+  changed: 0,
+  left_out: 0,
+  left_out_reasons: [],
+  problem: null,
+  names: ['Approved'],
+  can_undo: false,
+  created_at: '2026-01-01T00:00:00Z',
+  finished_at: null,
 };

@@ -1,40 +1,11 @@
-import { type Document, documents, search } from '@sheaf/contract';
+import { documents, search } from '@sheaf/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { plan as file } from '../../testing/documents.ts';
 import { answers } from '../../testing/fake-server.ts';
 import { openApp } from '../../testing/open-app.tsx';
 import { button, expectFocus } from '../../testing/page.ts';
-import { idOf, person } from '../../testing/workspace.ts';
 
-const file: Document = {
-  id: idOf(21),
-  name: 'plan.txt',
-  type: 'text',
-  mime_type: null,
-  size: 6,
-  local_path: null,
-  thumbnail: null,
-  frame_path: null,
-  content: 'stored',
-  web_url: null,
-  account: { id: idOf(22), name: 'My files', display_name: null },
-  source: { slug: 'uploads', name: 'My files' },
-  created_by: { id: person.id, name: person.name, avatar: null },
-  updated_at: '2026-01-01T00:00:00Z',
-  parent_id: null,
-  location: [],
-  own: true,
-  shared: false,
-  permission: 'edit',
-  cannot: { change: null, move: null, add: null, delete: null, restore: null },
-  labels: [],
-  collections: [],
-  starred: false,
-  uploading: null,
-  deleted: null,
-  conversation: null,
-  messages: [],
-};
 const result = { document: file, passages: [], name_highlights: [], matched: 'name' as const };
 
 const suggestions = [answers(search.suggest, []), answers(search.history, [])];

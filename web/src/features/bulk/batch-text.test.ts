@@ -1,22 +1,9 @@
 import type { BulkBatch } from '@sheaf/contract';
 import { expect, it } from 'vitest';
+import { running } from '../../testing/documents.ts';
 import { batchFacts, batchTitle, percentOf } from './batch-text.ts';
 
-const batch: BulkBatch = {
-  id: '01900000-0000-7000-8000-000000000001',
-  action: 'tag',
-  status: 'running',
-  total: 12431,
-  processed: 4972,
-  changed: 4000,
-  left_out: 0,
-  left_out_reasons: [],
-  problem: null,
-  names: ['Approved'],
-  can_undo: false,
-  created_at: '2026-01-01T00:00:00Z',
-  finished_at: null,
-};
+const batch = { ...running, total: 12431, processed: 4972, changed: 4000 };
 
 it('says what is done, how far it is, and how it ended', () => {
   expect(batchTitle(batch)).toBe('Updating 12,431 documents · 39%');

@@ -1,33 +1,7 @@
-import type { SourceAccount } from '@sheaf/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { dropbox as account } from '../../testing/accounts.ts';
 import { followEvents, parseEvent } from './follow-events.ts';
 
-const account: SourceAccount = {
-  id: '01900000-0000-7000-8000-000000000001',
-  slug: 'dropbox',
-  source: { id: 'dropbox', slug: 'dropbox', name: 'Dropbox', holds: 'files' },
-  name: 'ada@example.com',
-  display_name: null,
-  status: 'connected',
-  sandbox: false,
-  problem: null,
-  resumes_at: null,
-  settings: { file_mode: 'all', chat_mode: 'selected', file_selected_folders: [] },
-  files: 1,
-  bytes: 1,
-  failed: 0,
-  held_deletions: 0,
-  cannot: { change: null, move: null, add: null, delete: null, restore: null },
-  not_included: [],
-  access: [],
-  quota: null,
-  batch: null,
-  last_synced_at: null,
-  next_sync_at: null,
-  created_at: '2026-01-01T00:00:00Z',
-  handed_over_from: null,
-  removal: null,
-};
 const event = { type: 'account', account } as const;
 
 const fetch = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();

@@ -1,33 +1,9 @@
 import type { MyFiles, SourceAccount } from '@sheaf/contract';
 import { expect, it } from 'vitest';
+import { accountAt } from '../../testing/accounts.ts';
 import { canTransfer, placesOf } from './places.ts';
 
-const account: SourceAccount = {
-  id: 'drive',
-  slug: 'google-drive',
-  source: { id: 'google-drive', slug: 'google-drive', name: 'Google Drive', holds: 'files' },
-  name: 'ada@example.com',
-  display_name: null,
-  status: 'connected',
-  sandbox: false,
-  problem: null,
-  resumes_at: null,
-  settings: { file_mode: 'all', chat_mode: 'selected', file_selected_folders: [] },
-  files: 3,
-  bytes: 1,
-  failed: 0,
-  held_deletions: 0,
-  cannot: { change: null, move: null, add: null, delete: null, restore: null },
-  not_included: [],
-  access: [],
-  quota: null,
-  batch: null,
-  last_synced_at: null,
-  next_sync_at: null,
-  created_at: '2026-01-01T00:00:00Z',
-  handed_over_from: null,
-  removal: null,
-};
+const account = accountAt('google-drive', 'Google Drive', { id: 'drive', files: 3 });
 const myFiles: MyFiles = { id: 'mine', name: 'My files', source: { slug: 'uploads', name: 'My files' }, files: 0 };
 const place = (change: Partial<SourceAccount>) => placesOf([{ ...account, ...change }], [])[0]!;
 

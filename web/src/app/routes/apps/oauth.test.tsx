@@ -1,29 +1,15 @@
-import { type SourceAccount, sources } from '@sheaf/contract';
+import { sources } from '@sheaf/contract';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { storageKeys, tabKeys } from '../../../lib/session/storage-keys.ts';
+import { accountAt } from '../../../testing/accounts.ts';
 import { answers } from '../../../testing/fake-server.ts';
 import { openApp } from '../../../testing/open-app.tsx';
 import { button } from '../../../testing/page.ts';
 
 const id = '01990000-0000-7000-8000-000000000001';
-const account: SourceAccount = {
+const account = accountAt('onedrive', 'OneDrive', {
   id,
-  slug: 'onedrive',
-  source: { id: 'onedrive', slug: 'onedrive', name: 'OneDrive', holds: 'files' },
-  name: 'bruno@example.com',
-  display_name: null,
-  status: 'connected',
-  sandbox: false,
-  problem: null,
-  resumes_at: null,
-  settings: { file_mode: 'all', chat_mode: 'selected', file_selected_folders: [] },
-  files: 3,
-  bytes: 1,
-  failed: 0,
-  held_deletions: 0,
-  cannot: { change: null, move: null, add: null, delete: null, restore: null },
-  not_included: [],
   access: [
     {
       key: 'shared',
@@ -33,14 +19,7 @@ const account: SourceAccount = {
       is_allowed: false,
     },
   ],
-  quota: null,
-  batch: null,
-  last_synced_at: '2026-01-01T00:00:00Z',
-  next_sync_at: null,
-  created_at: '2026-01-01T00:00:00Z',
-  handed_over_from: null,
-  removal: null,
-};
+});
 const accounts = answers(sources.accounts, [account]);
 
 it('says that the account works, and who can allow more, where access was refused; asks for the same again', async () => {

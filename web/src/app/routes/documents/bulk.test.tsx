@@ -1,7 +1,7 @@
 import { type BulkBatch, bulk, type Document, documents, labels, sharing, transfers } from '@sheaf/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { plan } from '../../../testing/documents.ts';
+import { plan, running } from '../../../testing/documents.ts';
 import { answers } from '../../../testing/fake-server.ts';
 import { openApp } from '../../../testing/open-app.tsx';
 import { button } from '../../../testing/page.ts';
@@ -23,21 +23,6 @@ const threePages = [
   },
 ] as const;
 
-const running: BulkBatch = {
-  id: idOf(90),
-  action: 'tag',
-  status: 'running',
-  total: 45,
-  processed: 0,
-  changed: 0,
-  left_out: 0,
-  left_out_reasons: [],
-  problem: null,
-  names: ['Approved'],
-  can_undo: false,
-  created_at: '2026-01-01T00:00:00Z',
-  finished_at: null,
-};
 const toolbar = () => screen.findByRole('toolbar', { name: 'Selection' });
 const open = () => openApp('/directory', { server: [threePages] });
 

@@ -2,39 +2,15 @@ import { type Document, documents, relocations, type SourceAccount, sources, tra
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import { dropbox as connected } from '../../../testing/accounts.ts';
 import { plan } from '../../../testing/documents.ts';
 import { answers, refuses } from '../../../testing/fake-server.ts';
 import { openApp } from '../../../testing/open-app.tsx';
 import { button, expectFocus, findToast } from '../../../testing/page.ts';
 import { idOf } from '../../../testing/workspace.ts';
 
-const can = { change: null, move: null, add: null, delete: null, restore: null };
-const dropbox: SourceAccount = {
-  id: idOf(60),
-  slug: 'dropbox',
-  access: [],
-  source: { id: 'dropbox', slug: 'dropbox', name: 'Dropbox', holds: 'files' },
-  name: 'anna@example.com',
-  display_name: null,
-  status: 'connected',
-  sandbox: false,
-  problem: null,
-  resumes_at: null,
-  settings: { file_mode: 'all', chat_mode: 'selected', file_selected_folders: [] },
-  files: 1,
-  bytes: 6,
-  failed: 0,
-  held_deletions: 0,
-  cannot: can,
-  not_included: [],
-  quota: null,
-  batch: null,
-  last_synced_at: '2026-01-01T00:00:00Z',
-  next_sync_at: null,
-  created_at: '2026-01-01T00:00:00Z',
-  handed_over_from: null,
-  removal: null,
-};
+const dropbox = { ...connected, id: idOf(60), name: 'anna@example.com' };
+const can = dropbox.cannot;
 const expired = 'This account isn’t connected. Reconnect it to change its files.';
 const accounts: SourceAccount[] = [
   dropbox,

@@ -1,64 +1,28 @@
 import { type Document, documents, type SourceAccount, sources } from '@sheaf/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { accountAt } from '../../../testing/accounts.ts';
+import { plan } from '../../../testing/documents.ts';
 import { answers, refuses } from '../../../testing/fake-server.ts';
 import { openApp } from '../../../testing/open-app.tsx';
 import { button, expectFocus } from '../../../testing/page.ts';
-import { idOf, person } from '../../../testing/workspace.ts';
+import { idOf } from '../../../testing/workspace.ts';
 
-const gmail: SourceAccount = {
+const gmail = accountAt('gmail', 'Gmail', {
   id: idOf(31),
-  slug: 'gmail',
-  access: [],
   source: { id: 'gmail', slug: 'gmail', name: 'Gmail', holds: 'chats' },
   name: 'anna@example.com',
-  display_name: null,
-  status: 'connected',
-  sandbox: false,
-  problem: null,
-  resumes_at: null,
-  settings: { file_mode: 'all', chat_mode: 'selected', file_selected_folders: [] },
-  files: 1,
-  bytes: 6,
-  failed: 0,
-  held_deletions: 0,
-  cannot: { change: null, move: null, add: null, delete: null, restore: null },
-  not_included: [],
-  quota: null,
-  batch: null,
   last_synced_at: new Date(Date.now() - 150_000).toISOString(),
-  next_sync_at: null,
-  created_at: '2026-01-01T00:00:00Z',
-  handed_over_from: null,
-  removal: null,
-};
+});
 
 const letter: Document = {
+  ...plan,
   id: idOf(32),
   name: 'Wheat',
   type: 'mail',
-  mime_type: null,
   size: null,
-  local_path: null,
-  thumbnail: null,
-  frame_path: null,
-  content: 'stored',
-  web_url: null,
   account: { id: gmail.id, name: gmail.name, display_name: null },
   source: { slug: 'gmail', name: 'Gmail' },
-  created_by: { id: person.id, name: person.name, avatar: null },
-  updated_at: '2026-01-01T00:00:00Z',
-  parent_id: null,
-  location: [],
-  own: true,
-  shared: false,
-  permission: 'edit',
-  cannot: { change: null, move: null, add: null, delete: null, restore: null },
-  labels: [],
-  collections: [],
-  starred: false,
-  uploading: null,
-  deleted: null,
   conversation: {
     kind: 'mail',
     messages: 2,
@@ -69,7 +33,6 @@ const letter: Document = {
     others: 0,
     first_at: '2026-01-01T00:00:00Z',
   },
-  messages: [],
 };
 
 const place = `/directory?place=${gmail.id}`;
