@@ -4,8 +4,10 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  type RouteComponent,
   type RouterHistory,
   redirect,
+  type StaticDataRouteOption,
 } from '@tanstack/react-router';
 import type { FunctionComponent } from 'react';
 import { chatSearch } from '../features/ai/chat-search.ts';
@@ -57,6 +59,24 @@ function screen<Parent extends AnyRoute, const Path extends string>(
   });
 }
 
+/** A screen whose address has more to say; `validateSearch` reads it. */
+function searchScreen<Parent extends AnyRoute, const Path extends string, Search>(
+  parent: Parent,
+  path: Path,
+  title: string,
+  validateSearch: (search: Record<string, unknown>) => Search,
+  load: Screen,
+  more?: StaticDataRouteOption,
+) {
+  return createRoute({
+    getParentRoute: () => parent,
+    path,
+    staticData: { title, ...more },
+    validateSearch,
+    component: page(load),
+  });
+}
+
 const everything = (): Scope => ({});
 
 /** A screen with a list of documents: page, filters and sorting are in the address, and `scope` says what it lists. */
@@ -92,80 +112,61 @@ const outermost = { pendingComponent: FullScreenLoader, pendingMs: 0, errorCompo
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Root, errorComponent: ErrorScreen });
 
+type Visit = Parameters<typeof verifiedOnly>[0];
+
+/** What surrounds screens, and who may see them. */
+function frame<Parent extends AnyRoute, const Id extends string>(
+  parent: Parent,
+  id: Id,
+  component: RouteComponent,
+  guard?: (visit: Visit) => void | Promise<void>,
+) {
+  // The context is that of the root everywhere, which the type of a parent doesn’t say.
+  const beforeLoad = guard && ((visit: object) => guard(visit as Visit));
+  return createRoute({ getParentRoute: () => parent, id, ...outermost, beforeLoad, component });
+}
+
 // Signing in: for signed-out people only, except for the verification of the address.
-const signedOut = createRoute({
-  getParentRoute: () => root,
-  id: 'signed-out',
-  ...outermost,
-  beforeLoad: signedOutOnly,
-  component: AuthLayout,
-});
-const invited = createRoute({ getParentRoute: () => root, id: 'invited', ...outermost, component: AuthLayout });
-const unverified = createRoute({
-  getParentRoute: () => root,
-  id: 'unverified',
-  ...outermost,
-  beforeLoad: unverifiedOnly,
-  component: AuthLayout,
-});
+const signedOut = frame(root, 'signed-out', AuthLayout, signedOutOnly);
+const invited = frame(root, 'invited', AuthLayout);
+const unverified = frame(root, 'unverified', AuthLayout, unverifiedOnly);
 
 // For members who have to set two-factor authentication up before they can use the workspace.
-const unsecured = createRoute({
-  getParentRoute: () => root,
-  id: 'unsecured',
-  ...outermost,
-  beforeLoad: twoFactorMissingOnly,
-  component: AuthLayout,
-});
+const unsecured = frame(root, 'unsecured', AuthLayout, twoFactorMissingOnly);
 
 // Where a mail to an old address leads, signed in or not.
-const recovery = createRoute({ getParentRoute: () => root, id: 'recovery', ...outermost, component: AuthLayout });
+const recovery = frame(root, 'recovery', AuthLayout);
 
 // For everybody, signed in or not.
-const open = createRoute({ getParentRoute: () => root, id: 'open', ...outermost, component: AuthLayout });
+const open = frame(root, 'open', AuthLayout);
 
 // Where the consent pages of sources redirect to, signed in or not.
-const consent = createRoute({ getParentRoute: () => root, id: 'consent', ...outermost, component: AuthLayout });
+const consent = frame(root, 'consent', AuthLayout);
 
 // The main area: signed-in people with a verified address. Some of its screens have no frame.
-const verified = createRoute({
-  getParentRoute: () => root,
-  id: 'verified',
-  ...outermost,
-  beforeLoad: verifiedOnly,
-  component: lazyRouteComponent(() => loadCode(() => import('./verified-area.tsx')), 'VerifiedArea'),
-});
-const main = createRoute({
-  getParentRoute: () => verified,
-  id: 'main',
-  ...outermost,
-  component: lazyRouteComponent(() => loadCode(() => import('./layouts/main/main-layout.tsx')), 'MainLayout'),
-});
-const empty = createRoute({ getParentRoute: () => verified, id: 'empty', ...outermost, component: EmptyLayout });
-const guide = createRoute({
-  getParentRoute: () => verified,
-  id: 'guide',
-  ...outermost,
-  component: lazyRouteComponent(() => loadCode(() => import('./layouts/onboarding-layout.tsx')), 'OnboardingLayout'),
-});
-const ownConsent = createRoute({
-  getParentRoute: () => verified,
-  id: 'own-consent',
-  ...outermost,
-  component: AuthLayout,
-});
+const verifiedArea = lazyRouteComponent(() => loadCode(() => import('./verified-area.tsx')), 'VerifiedArea');
+const verified = frame(root, 'verified', verifiedArea, verifiedOnly);
+const mainLayout = lazyRouteComponent(() => loadCode(() => import('./layouts/main/main-layout.tsx')), 'MainLayout');
+const main = frame(verified, 'main', mainLayout);
+const empty = frame(verified, 'empty', EmptyLayout);
+const guideLayout = lazyRouteComponent(
+  () => loadCode(() => import('./layouts/onboarding-layout.tsx')),
+  'OnboardingLayout',
+);
+const guide = frame(verified, 'guide', guideLayout);
+const ownConsent = frame(verified, 'own-consent', AuthLayout);
 const settings = screen(main, 'settings', 'Settings', () => import('./routes/settings/settings.tsx'));
 
 const routeTree = root.addChildren([
   open.addChildren([
     screen(open, 'privacy', 'Privacy', () => import('./routes/privacy.tsx')),
-    createRoute({
-      getParentRoute: () => open,
-      path: 'other-workspace',
-      staticData: { title: 'Another workspace' },
-      validateSearch: otherWorkspaceSearch,
-      component: page(() => import('./routes/other-workspace.tsx')),
-    }),
+    searchScreen(
+      open,
+      'other-workspace',
+      'Another workspace',
+      otherWorkspaceSearch,
+      () => import('./routes/other-workspace.tsx'),
+    ),
   ]),
   // For whoever has a public link, signed in or not.
   createRoute({
@@ -212,13 +213,7 @@ const routeTree = root.addChildren([
     screen(recovery, 'revert-email/$token', 'Undo the email change', () => import('./routes/sign-in/revert-email.tsx')),
   ]),
   consent.addChildren([
-    createRoute({
-      getParentRoute: () => consent,
-      path: 'oauth',
-      staticData: { title: 'Connect an app' },
-      validateSearch: oauthSearch,
-      component: page(() => import('./routes/apps/oauth.tsx')),
-    }),
+    searchScreen(consent, 'oauth', 'Connect an app', oauthSearch, () => import('./routes/apps/oauth.tsx')),
   ]),
   verified.addChildren([
     main.addChildren([
@@ -239,27 +234,17 @@ const routeTree = root.addChildren([
         () => import('./routes/documents/label.tsx'),
         ({ id }) => ({ label_id: id }),
       ),
-      createRoute({
-        getParentRoute: () => main,
-        path: 'ai-chat',
-        staticData: { title: 'AI chat', hasOwnHeading: true },
-        validateSearch: chatSearch,
-        component: page(() => import('./routes/ai-chat.tsx')),
+      searchScreen(main, 'ai-chat', 'AI chat', chatSearch, () => import('./routes/ai-chat.tsx'), {
+        hasOwnHeading: true,
       }),
-      createRoute({
-        getParentRoute: () => main,
-        path: 'apps',
-        staticData: { title: 'Apps' },
-        validateSearch: appsSearch,
-        component: page(() => import('./routes/apps/apps.tsx')),
-      }),
-      createRoute({
-        getParentRoute: () => main,
-        path: 'switch-cloud',
-        staticData: { title: 'Switch cloud' },
-        validateSearch: transfersSearch,
-        component: page(() => import('./routes/transfers/switch-cloud.tsx')),
-      }),
+      searchScreen(main, 'apps', 'Apps', appsSearch, () => import('./routes/apps/apps.tsx')),
+      searchScreen(
+        main,
+        'switch-cloud',
+        'Switch cloud',
+        transfersSearch,
+        () => import('./routes/transfers/switch-cloud.tsx'),
+      ),
       screen(main, 'members', 'Members', () => import('./routes/team/members.tsx')),
       screen(main, 'members/groups', 'Groups', () => import('./routes/team/groups.tsx')),
       screen(main, 'members/invites', 'Invites', () => import('./routes/team/invites.tsx')),
@@ -282,40 +267,28 @@ const routeTree = root.addChildren([
       ]),
     ]),
     empty.addChildren([
-      createRoute({
-        getParentRoute: () => empty,
-        path: 'switch-cloud/transfer',
-        staticData: { title: 'New transfer' },
-        validateSearch: transferSearch,
-        component: page(() => import('./routes/transfers/transfer.tsx')),
-      }),
+      searchScreen(
+        empty,
+        'switch-cloud/transfer',
+        'New transfer',
+        transferSearch,
+        () => import('./routes/transfers/transfer.tsx'),
+      ),
       screen(empty, 'plans/upgrade', 'Change plan', () => import('./routes/billing/upgrade.tsx')),
-      createRoute({
-        getParentRoute: () => empty,
-        path: 'plans/card',
-        staticData: { title: 'Add new card' },
-        validateSearch: cardSearch,
-        component: page(() => import('./routes/billing/card.tsx')),
-      }),
+      searchScreen(empty, 'plans/card', 'Add new card', cardSearch, () => import('./routes/billing/card.tsx')),
       screen(empty, 'organization-create', 'New workspace', () => import('./routes/workspace/organization-create.tsx')),
     ]),
     ownConsent.addChildren([
-      createRoute({
-        getParentRoute: () => ownConsent,
-        path: 'oauth/connect',
-        staticData: { title: 'Connect an app' },
-        validateSearch: oauthSearch,
-        component: page(() => import('./routes/apps/oauth-connect.tsx')),
-      }),
+      searchScreen(
+        ownConsent,
+        'oauth/connect',
+        'Connect an app',
+        oauthSearch,
+        () => import('./routes/apps/oauth-connect.tsx'),
+      ),
     ]),
     guide.addChildren([
-      createRoute({
-        getParentRoute: () => guide,
-        path: 'onboarding',
-        staticData: { title: 'Get started' },
-        validateSearch: stepSearch,
-        component: page(() => import('./routes/onboarding/onboarding.tsx')),
-      }),
+      searchScreen(guide, 'onboarding', 'Get started', stepSearch, () => import('./routes/onboarding/onboarding.tsx')),
     ]),
   ]),
 ]);
