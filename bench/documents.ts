@@ -1,4 +1,4 @@
-import { pageOfDocuments } from '../server/src/features/documents/list.ts';
+import { pageOfDocuments } from '../server/src/features/documents/lists/list.ts';
 import { deriveKeys } from '../server/src/platform/keys.ts';
 import type { Services } from '../server/src/services.ts';
 import { memberOf } from '../server/src/testing/member.ts';

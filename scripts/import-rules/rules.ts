@@ -71,11 +71,12 @@ const RULES: (IRegularForbiddenRuleType & { name: string; comment: string })[] =
   {
     name: 'few-open-connectors',
     comment:
-      'only the features catalog, messages, sources, sync, transfers, webhooks and writes import @sheaf/connectors, and what hands them the network and the configuration',
+      'only the features messages, sources, sync, transfers, webhooks and writes import @sheaf/connectors, what writes documents, and what hands them the network and the configuration',
     from: {
       path: '^(server|e2e|bench|scripts)/',
       pathNot: [
-        '^server/src/features/(catalog|messages|sources|sync|transfers|webhooks|writes)/',
+        '^server/src/features/(messages|sources|sync|transfers|webhooks|writes)/',
+        '^server/src/features/documents/(columns[.]ts$|files/|listing/)',
         '^server/src/(start|services|config-apps)[.]ts$',
         '^server/src/testing/',
         '^scripts/generate[.]ts$',

@@ -5,7 +5,7 @@ import { notFound } from '../../errors.ts';
 import { imageUrl } from '../../http/images.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { mustOwn } from '../catalog/index.ts';
+import { mustOwn } from '../documents/index.ts';
 import { settle } from '../notifications/index.ts';
 import { shareWithin } from '../sharing/index.ts';
 

@@ -31,7 +31,7 @@ export interface DocumentRow {
   owner_avatar: string | null;
   own: boolean;
   shared: boolean;
-  /** Of what others own and the viewer may edit: see the function of this name in functions/catalog.sql. */
+  /** Of what others own and the viewer may edit: see the function of this name in functions/documents.sql. */
   edit_reach?: number | null;
   thumbnail: 'ready' | 'none' | null;
   conversation: Omit<NonNullable<Document['conversation']>, 'attachments'> | null;

@@ -3,10 +3,10 @@ import { imageUrl } from '../../http/images.ts';
 import type { Member } from '../../http/viewer.ts';
 import { webAddress } from '../../platform/web-address.ts';
 import type { Services } from '../../services.ts';
-import { guestsOwnNothing, sharedByItself, viewOnly } from '../catalog/index.ts';
 import { cannotAnything, cannotWrite, isSandboxed, sandboxPage, sourceName } from '../sources/index.ts';
 import { signedPath } from '../storage/index.ts';
 import type { DocumentRow } from './document-rows.ts';
+import { guestsOwnNothing, sharedByItself, viewOnly } from './editing.ts';
 
 /** Kinds a picture can be made of. */
 export const pictured: ReadonlySet<string> = new Set(['image', 'pdf', 'video']);

@@ -1,11 +1,11 @@
 import { contract, duplicates, trash } from '@sheaf/contract';
 import { answer } from '../../http/route.ts';
-import { pageOfActivity } from './activity.ts';
 import { documentDetails, messagePictures, messagesOf } from './details.ts';
-import { pageOfDuplicates } from './duplicates.ts';
-import { pageOfDocuments } from './list.ts';
-import { sourcesOf } from './sources.ts';
-import { trashedDocument } from './trash.ts';
+import { pageOfActivity } from './history/page-of-activity.ts';
+import { pageOfDuplicates } from './lists/duplicates.ts';
+import { pageOfDocuments } from './lists/list.ts';
+import { sourcesOf } from './lists/sources.ts';
+import { trashedDocument } from './trash/page-of-trash.ts';
 
 const { documents } = contract;
 

@@ -4,7 +4,7 @@ import type { BlobAnswer } from '../../http/files/send-file.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { auditOnce } from '../audit/index.ts';
-import { noteUse } from '../catalog/index.ts';
+import { noteUse } from '../documents/index.ts';
 import { contentKey } from '../storage/index.ts';
 import { findFile, type StoredFile } from './stored-file.queries.ts';
 

@@ -8,7 +8,7 @@ import { createThumbnailMaker } from '../../platform/thumbnails/index.ts';
 import type { Services } from '../../services.ts';
 import { nothingHidden, seesNow } from '../access/index.ts';
 import { type Actor, auditIn, auditOnce, exportLog } from '../audit/index.ts';
-import { noteUse } from '../catalog/index.ts';
+import { noteUse } from '../documents/index.ts';
 import { readPass, type StoredThing, storedThings } from '../storage/index.ts';
 import { reportByPath } from '../transfers/index.ts';
 import { entryAnswer } from './archive/entry-answer.ts';

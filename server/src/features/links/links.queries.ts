@@ -5,7 +5,7 @@ import { offsetOf, type PageOf } from '../../db/paging.ts';
 import type { Executor } from '../../db/pool.ts';
 import { sealedTable } from '../../platform/sealed-table.ts';
 import { containing } from '../../platform/search.ts';
-import { type Move, recordsetOfMoves } from '../catalog/index.ts';
+import { type Move, recordsetOfMoves } from '../documents/index.ts';
 import { joinLive } from './live-link.ts';
 
 export const sealedLinks = sealedTable(

@@ -9,7 +9,7 @@ import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
 import { audit, type Recorded } from '../audit/index.ts';
 import { hashPassword } from '../auth/index.ts';
-import { note } from '../catalog/index.ts';
+import { note } from '../documents/index.ts';
 import { presentLink } from './links.present.ts';
 import {
   countLinks,

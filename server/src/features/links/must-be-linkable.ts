@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { AppError } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
-import { mustOwn } from '../catalog/index.ts';
+import { mustOwn } from '../documents/index.ts';
 import { sourceHolds } from '../sources/index.ts';
 
 /** Who may make a link to what: owners to their documents, but not to mail and chats, which others wrote. Answers the name. */

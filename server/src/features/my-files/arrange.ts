@@ -10,11 +10,11 @@ import {
   mayWrite,
   mustStayInside,
   note,
+  oneDocument,
   type Place,
   signActivity,
   type WrittenAccount,
-} from '../catalog/index.ts';
-import { oneDocument } from '../documents/index.ts';
+} from '../documents/index.ts';
 import { recordChange, recordFolder, recordFolders } from '../writes/index.ts';
 import { isMyFiles, placeToAdd } from './my-files.ts';
 import { makeOwnFolder, makeOwnPlace, mustNotBeTooDeep } from './names.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import type { Member } from '../../http/viewer.ts';
 import { principalsNow } from '../access/index.ts';
-import { guestsOwnNothing } from '../catalog/index.ts';
+import { guestsOwnNothing } from '../documents/index.ts';
 
 /** Documents that something could not be done with, for one reason: a sentence. */
 export interface LeftOut {

@@ -3,7 +3,7 @@ import type { Executor } from '../../db/pool.ts';
 import { AppError } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { mayWrite, moveFiles, mustStayInside, nameMoves, takenKeys } from '../catalog/index.ts';
+import { mayWrite, moveFiles, mustStayInside, nameMoves, takenKeys } from '../documents/index.ts';
 import { sourceName } from '../sources/index.ts';
 import { recordMoves } from '../writes/index.ts';
 import { naming } from './move-within.ts';

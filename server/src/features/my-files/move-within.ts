@@ -4,7 +4,7 @@ import type { Executor } from '../../db/pool.ts';
 import { AppError } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { findByName, freeName, lockAccount, markDeleted, mayWrite, type NamingPlace } from '../catalog/index.ts';
+import { findByName, freeName, lockAccount, markDeleted, mayWrite, type NamingPlace } from '../documents/index.ts';
 import { lockPlaceRules, recordTrash } from '../writes/index.ts';
 import { moveDocument } from './arrange.ts';
 import { isMyFiles, type WritePlace } from './my-files.ts';

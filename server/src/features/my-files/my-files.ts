@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
-import { guestsOwnNothing, mayWrite, type Place, type WrittenAccount } from '../catalog/index.ts';
+import { guestsOwnNothing, mayWrite, type Place, type WrittenAccount } from '../documents/index.ts';
 import { ownFilesOf } from '../sources/index.ts';
 
 /** The account that stands for a member's own files. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { AppError } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
-import { insertFolderRow, makePlace, noteAdded, type Owner, type Place } from '../catalog/index.ts';
+import { insertFolderRow, makePlace, noteAdded, type Owner, type Place } from '../documents/index.ts';
 
 /** Follows folders by name, and makes what is missing. Only under the account's lock. */
 export const makeOwnPlace = (

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { isInTrash, markDeleted, unmarkDeletedInPlace, wasDeletedByItself } from '../catalog/index.ts';
+import { isInTrash, markDeleted, unmarkDeletedInPlace, wasDeletedByItself } from '../documents/index.ts';
 import { cannotWrite } from '../sources/index.ts';
 import { recordRestores, recordTrash } from '../writes/index.ts';
 import { countReasons, type LeftOut, lockAccountsOf, type Reach, reachOf, refusalOf } from './left-out.ts';

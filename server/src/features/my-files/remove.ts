@@ -14,7 +14,7 @@ import {
   note,
   signActivity,
   unmarkDeleted,
-} from '../catalog/index.ts';
+} from '../documents/index.ts';
 import { recordRestore, recordTrash } from '../writes/index.ts';
 import { isMyFiles } from './my-files.ts';
 

@@ -4,7 +4,7 @@ import type { Executor } from '../../db/pool.ts';
 import { notFound } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { lockAccount, markDeleted } from '../catalog/index.ts';
+import { lockAccount, markDeleted } from '../documents/index.ts';
 import { cannotWrite } from '../sources/index.ts';
 import { recordTrash } from '../writes/index.ts';
 import { noteDeleted } from './remove.ts';

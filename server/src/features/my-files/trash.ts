@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { mustFindAll, notFound } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { isInTrash, purgeAccount, purgeDocuments, wasDeletedByItself } from '../catalog/index.ts';
+import { isInTrash, purgeAccount, purgeDocuments, wasDeletedByItself } from '../documents/index.ts';
 import { sourceName } from '../sources/index.ts';
 
 interface AccountRow {

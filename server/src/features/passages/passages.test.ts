@@ -7,7 +7,7 @@ import { person, type TestPerson } from '../../testing/people.ts';
 import { addFiles } from '../../testing/stored-files.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { upload as uploadTo } from '../../testing/upload.ts';
-import { recordContents } from '../catalog/index.ts';
+import { recordContents } from '../documents/index.ts';
 import { renderThread } from '../messages/index.ts';
 import { readNext } from './read-texts.ts';
 import { createReaders } from './readers.ts';

@@ -4,7 +4,7 @@ import type { OwnerScope } from '../../db/owner-scope.ts';
 import type { Executor } from '../../db/pool.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../platform/uuid.ts';
-import { type Move, recordsetOfMoves } from '../catalog/index.ts';
+import { type Move, recordsetOfMoves } from '../documents/index.ts';
 
 /**
  * SQL: whether a row of pending_shares, by the alias p, may still be shared: the document is the sharer's, is not in the trash

@@ -4,7 +4,14 @@ import type { Executor } from '../../db/pool.ts';
 import { AppError } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { isProvisional, mayWrite, mustSee, mustStayInside, type Seen, type WrittenAccount } from '../catalog/index.ts';
+import {
+  isProvisional,
+  mayWrite,
+  mustSee,
+  mustStayInside,
+  type Seen,
+  type WrittenAccount,
+} from '../documents/index.ts';
 import { isMyFiles, moveWithin, placeToAdd, takenNames, type WritePlace } from '../my-files/index.ts';
 import { createTransfer, folderThere } from '../transfers/index.ts';
 

@@ -1,5 +1,5 @@
 import type { Executor } from '../../db/pool.ts';
-import { deleteDocumentBatch } from '../catalog/index.ts';
+import { deleteDocumentBatch } from '../documents/index.ts';
 import { deleteMessageBatch } from '../messages/index.ts';
 import { eraseAccount } from '../sources/index.ts';
 import { deleteFailureBatch } from '../sync/index.ts';

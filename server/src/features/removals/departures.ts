@@ -5,7 +5,7 @@ import { enqueue, jobType } from '../../jobs/queue.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
 import { deleteAiMessageBatch } from '../ai/index.ts';
 import { deleteBulkBatch } from '../bulk/index.ts';
-import { giveDocumentsTo, giveSomeDocuments } from '../catalog/index.ts';
+import { giveDocumentsTo, giveSomeDocuments } from '../documents/index.ts';
 import { deleteZipEntryBatch } from '../downloads/index.ts';
 import { deleteLinkBatch } from '../links/index.ts';
 import { deleteNotificationBatch } from '../notifications/index.ts';

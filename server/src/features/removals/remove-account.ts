@@ -5,7 +5,7 @@ import { enqueue, jobType } from '../../jobs/queue.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
 import type { Services } from '../../services.ts';
 import { audit } from '../audit/index.ts';
-import { hasFewDocuments } from '../catalog/index.ts';
+import { hasFewDocuments } from '../documents/index.ts';
 import { aboutAccount, lockRemoved, markRemoved, notifyAccount, ownAccount, revokeSoon } from '../sources/index.ts';
 import { atOnce, clearAccount } from './clear-account.ts';
 

@@ -3,7 +3,7 @@ import { notFound } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { audit } from '../audit/index.ts';
-import { mustOwn } from '../catalog/index.ts';
+import { mustOwn } from '../documents/index.ts';
 import { endInvitationToShare } from '../invites/index.ts';
 import { lockAs } from '../organizations/index.ts';
 import { deleteRequest, listPending, removePending } from '../pending-shares/index.ts';

@@ -5,7 +5,7 @@ import type { Member } from '../../http/viewer.ts';
 import { throttle } from '../../platform/limits/index.ts';
 import type { Services } from '../../services.ts';
 import { audit, type Recorded } from '../audit/index.ts';
-import { mustOwn } from '../catalog/index.ts';
+import { mustOwn } from '../documents/index.ts';
 import {
   type GuestInvitation,
   inviteGuests,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { principalsOf } from '../access/index.ts';
-import { mustOwn, mustSee } from '../catalog/index.ts';
+import { mustOwn, mustSee } from '../documents/index.ts';
 import { chain } from './sharing.queries.ts';
 
 interface Row {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { mustFindAll } from '../../errors.ts';
 import { principalsOf } from '../access/index.ts';
-import { type Move, recordsetOfMoves } from '../catalog/index.ts';
+import { type Move, recordsetOfMoves } from '../documents/index.ts';
 
 export interface Added {
   document_id: string;

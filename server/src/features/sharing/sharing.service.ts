@@ -7,7 +7,7 @@ import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { lockAccountsOf } from '../access/index.ts';
 import { type Actor, audit } from '../audit/index.ts';
-import { mustOwn, mustSee, note } from '../catalog/index.ts';
+import { mustOwn, mustSee, note } from '../documents/index.ts';
 import { notifyOfShares } from '../notifications/index.ts';
 import { sharedEvents, unsharedEvents } from './audit-events.ts';
 import { announceToGroups } from './group-mails.ts';

@@ -4,7 +4,7 @@ import type { Executor } from '../../db/pool.ts';
 import { AppError } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { mustSee } from '../catalog/index.ts';
+import { mustSee } from '../documents/index.ts';
 
 export async function starDocuments(
   { db }: Services,

@@ -2,7 +2,7 @@ import { ConnectorError } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import { dropContent, memoryBytes, storeContents } from '../../platform/blobs/index.ts';
 import type { Services } from '../../services.ts';
-import { recordContents, recordFailedContents } from '../catalog/index.ts';
+import { recordContents, recordFailedContents } from '../documents/index.ts';
 import { addToCounts, notifyAccount, refuseDisconnected, type SyncState } from '../sources/index.ts';
 import { contentKey, fitting, roomLeft, touchBlobs } from '../storage/index.ts';
 import { advanceBatch, beginContents } from './batches.queries.ts';

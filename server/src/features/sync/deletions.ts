@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { deleteGone } from '../catalog/index.ts';
+import { deleteGone } from '../documents/index.ts';
 import { type SyncState, saveState } from '../sources/index.ts';
 import { dropFailuresOfGone } from './failures.ts';
 

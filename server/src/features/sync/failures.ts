@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ConnectorError, RemoteItem } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { clearRevisionsAround, retryContents } from '../catalog/index.ts';
+import { clearRevisionsAround, retryContents } from '../documents/index.ts';
 import { plainReason } from '../sources/index.ts';
 
 export interface Failed {

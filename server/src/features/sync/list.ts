@@ -18,7 +18,7 @@ import {
   markGone,
   markGoneAt,
   markUnseen,
-} from '../catalog/index.ts';
+} from '../documents/index.ts';
 import { loadState, notifyAccount, type SyncState, saveNotIncluded, saveState } from '../sources/index.ts';
 import { advanceBatch } from './batches.queries.ts';
 import { clearFailures, keepFailures, settleListingFailures } from './failures.ts';

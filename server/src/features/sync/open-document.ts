@@ -1,6 +1,6 @@
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { mustSee, noteUse, wantContent } from '../catalog/index.ts';
+import { mustSee, noteUse, wantContent } from '../documents/index.ts';
 import { requestRun } from './batches.queries.ts';
 
 /** Noted; and bytes that are not here yet are fetched before all others. */

@@ -5,7 +5,7 @@ import type { Executor } from '../../db/pool.ts';
 import { LeaseLost, takeLease } from '../../jobs/lease.ts';
 import { type JobHandler, onJob } from '../../jobs/queue.ts';
 import { diskFullMessage, isDiskFull } from '../../platform/blobs/index.ts';
-import { deleteOutside } from '../catalog/index.ts';
+import { deleteOutside } from '../documents/index.ts';
 import { deleteGone } from '../messages/index.ts';
 import { notify, settle } from '../notifications/index.ts';
 import {

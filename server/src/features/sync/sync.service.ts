@@ -4,7 +4,7 @@ import { offsetOf, type PageOf, paged } from '../../db/paging.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { countOutside, keepGone } from '../catalog/index.ts';
+import { countOutside, keepGone } from '../documents/index.ts';
 import { channelDocument } from '../messages/index.ts';
 import {
   type BatchRow,

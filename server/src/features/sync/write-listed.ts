@@ -1,6 +1,6 @@
 import type { RemoteItem } from '@sheaf/connectors';
 import type { Executor } from '../../db/pool.ts';
-import { writeItems } from '../catalog/index.ts';
+import { writeItems } from '../documents/index.ts';
 import { refuseDisconnected } from '../sources/index.ts';
 import { keepTooLong } from './failures.ts';
 

@@ -6,7 +6,7 @@ import { type Member, ownedBy } from '../../http/viewer.ts';
 import { containing } from '../../platform/search.ts';
 import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
-import { type Move, recordsetOfMoves } from '../catalog/index.ts';
+import { type Move, recordsetOfMoves } from '../documents/index.ts';
 
 interface Kind<Row, Wire> {
   table: 'labels' | 'collections';

@@ -3,7 +3,7 @@ import type { Executor } from '../../db/pool.ts';
 import { mustFindAll } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { mustSee, note } from '../catalog/index.ts';
+import { mustSee, note } from '../documents/index.ts';
 
 /** Labels and collections hold documents alike. */
 interface TagKind {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { AppError, notFound, wrongField } from '../../errors.ts';
 import type { Services } from '../../services.ts';
-import type { WrittenAccount } from '../catalog/index.ts';
+import type { WrittenAccount } from '../documents/index.ts';
 import { cannotWrite, findProvider, sourceName } from '../sources/index.ts';
 
 /** A folder of an account, or its top level. */

@@ -6,7 +6,7 @@ import {
   type RemoteItem,
   type Session,
 } from '@sheaf/connectors';
-import { isProvisional, type Known } from '../catalog/index.ts';
+import { isProvisional, type Known } from '../documents/index.ts';
 import type { Write } from './writes.queries.ts';
 
 /** What a change works with at the source. */

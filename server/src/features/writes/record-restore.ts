@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { signActivity, unmarkDeleted, unmarkDeletedInPlace } from '../catalog/index.ts';
+import { signActivity, unmarkDeleted, unmarkDeletedInPlace } from '../documents/index.ts';
 import { cannotWrite, findProvider } from '../sources/index.ts';
 import { lockWritable, mustBeFree, type OwnedAccount } from './account-place.ts';
 import { findUndoable, insertWrites, undoTrash } from './writes.queries.ts';

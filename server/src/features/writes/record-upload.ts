@@ -17,7 +17,7 @@ import {
   noteRecent,
   replaceFile,
   signActivity,
-} from '../catalog/index.ts';
+} from '../documents/index.ts';
 import { findProvider, sourceName } from '../sources/index.ts';
 import { type AccountPlace, lockWritable, mustTake, type WritableAccount } from './account-place.ts';
 import { insertWrites } from './writes.queries.ts';

@@ -11,7 +11,7 @@ import {
   nameMove,
   noteAdded,
   signActivity,
-} from '../catalog/index.ts';
+} from '../documents/index.ts';
 import { sourceName } from '../sources/index.ts';
 import { type AccountPlace, lockWritable, mustBeFree, mustTake, type OwnedAccount } from './account-place.ts';
 import { insertWrites } from './writes.queries.ts';

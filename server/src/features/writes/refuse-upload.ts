@@ -11,7 +11,7 @@ import {
   removeRefused,
   subtractMoved,
   takePlaces,
-} from '../catalog/index.ts';
+} from '../documents/index.ts';
 import { ownFilesOf } from '../sources/index.ts';
 import { dropLaterWrites, type Write } from './writes.queries.ts';
 

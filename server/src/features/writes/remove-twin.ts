@@ -3,7 +3,7 @@ import type { RemoteId, RemoteItem, UploadHandle } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import type { Services } from '../../services.ts';
-import { isProvisional } from '../catalog/index.ts';
+import { isProvisional } from '../documents/index.ts';
 import { findProvider, unconfirmed } from '../sources/index.ts';
 import { requestRun } from '../sync/index.ts';
 import { type AtSource, statOrNull } from './perform.ts';

@@ -6,7 +6,7 @@ import { type Lease, LeaseLost, takeLease } from '../../jobs/lease.ts';
 import { type JobHandler, jobType, onJob } from '../../jobs/queue.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
 import type { Services } from '../../services.ts';
-import { findKnown, isProvisional } from '../catalog/index.ts';
+import { findKnown, isProvisional } from '../documents/index.ts';
 import { openAccount, plainReason, refuseWhilePaused, sourceName } from '../sources/index.ts';
 import { requestRun } from '../sync/index.ts';
 import type { Deliver } from './delivery.ts';

@@ -12,7 +12,7 @@ import {
   removeRefused,
   takePlaces,
   unmarkDeleted,
-} from '../catalog/index.ts';
+} from '../documents/index.ts';
 import { inheritLinks } from '../links/index.ts';
 import { inheritPending } from '../pending-shares/index.ts';
 import { inheritShares } from '../sharing/index.ts';

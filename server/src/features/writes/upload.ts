@@ -1,7 +1,7 @@
 import { type FileWrites, plainError, type RemoteItem } from '@sheaf/connectors';
 import type { Lease } from '../../jobs/lease.ts';
 import type { Services } from '../../services.ts';
-import { isProvisional } from '../catalog/index.ts';
+import { isProvisional } from '../documents/index.ts';
 import type { Deliver } from './delivery.ts';
 import { type AtSource, type Placed, parentOf } from './perform.ts';
 import type { Sent } from './remove-twin.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 import { mustFindAll } from '../../../errors.ts';
 import { type Member, ownedBy } from '../../../http/viewer.ts';
-import { mustSee } from '../../catalog/index.ts';
+import { mustSee } from '../../documents/index.ts';
 import { collectionTags, labelTags, mustHaveTags } from '../../tags/index.ts';
 
 /**

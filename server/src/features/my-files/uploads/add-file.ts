@@ -4,7 +4,7 @@ import type { Member } from '../../../http/viewer.ts';
 import { diskFullMessage, isDiskFull, storeContent } from '../../../platform/blobs/index.ts';
 import { newId } from '../../../platform/uuid.ts';
 import type { Services } from '../../../services.ts';
-import { freeName, insertFile, noteAdded, noteRecent } from '../../catalog/index.ts';
+import { freeName, insertFile, noteAdded, noteRecent } from '../../documents/index.ts';
 import { contentKey, mustFitStorage, roomLeft, storageFull, touchBlobs } from '../../storage/index.ts';
 import { placeToAdd } from '../my-files.ts';
 import { oneAtATime } from './create.ts';

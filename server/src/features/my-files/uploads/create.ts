@@ -6,7 +6,7 @@ import type { Member } from '../../../http/viewer.ts';
 import { throttle } from '../../../platform/limits/index.ts';
 import { newId } from '../../../platform/uuid.ts';
 import type { Services } from '../../../services.ts';
-import { findByName, findPlace } from '../../catalog/index.ts';
+import { findByName, findPlace } from '../../documents/index.ts';
 import { roomLeft, storageFull } from '../../storage/index.ts';
 import { collectionTags, labelTags, mustHaveTags } from '../../tags/index.ts';
 import { checkUpload } from '../../writes/index.ts';

@@ -14,7 +14,7 @@ import {
   type Place,
   replaceFile,
   signActivity,
-} from '../../catalog/index.ts';
+} from '../../documents/index.ts';
 import { contentKey, mustFitStorage, touchBlobs } from '../../storage/index.ts';
 import { addTags, collectionTags, labelTags } from '../../tags/index.ts';
 import { recordUpload } from '../../writes/index.ts';

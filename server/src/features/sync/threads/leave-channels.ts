@@ -1,6 +1,6 @@
 import type { Channel, RemoteId } from '@sheaf/connectors';
 import type { Executor } from '../../../db/pool.ts';
-import { markGone } from '../../catalog/index.ts';
+import { markGone } from '../../documents/index.ts';
 import { channelDocument, dropMessages, threadItems, threadsNotGone } from '../../messages/index.ts';
 import { type SyncState, saveState } from '../../sources/index.ts';
 import { writeListed } from '../write-listed.ts';

@@ -1,6 +1,6 @@
 import { type Channel, type MessageBatch, plainError, type RemoteId } from '@sheaf/connectors';
 import type { Executor } from '../../../db/pool.ts';
-import { markGone } from '../../catalog/index.ts';
+import { markGone } from '../../documents/index.ts';
 import {
   dropMessages,
   longestId,

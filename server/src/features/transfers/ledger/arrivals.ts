@@ -2,7 +2,7 @@ import type { RemoteItem } from '@sheaf/connectors';
 import { uploadsSource } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
-import { type Copy, findMoves, linkCopies, noteMoved, subtractMoved, takePlaces } from '../../catalog/index.ts';
+import { type Copy, findMoves, linkCopies, noteMoved, subtractMoved, takePlaces } from '../../documents/index.ts';
 import { inheritLinks } from '../../links/index.ts';
 import { inheritPending } from '../../pending-shares/index.ts';
 import { inheritShares } from '../../sharing/index.ts';

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 import type { Lease } from '../../../jobs/lease.ts';
 import type { Services } from '../../../services.ts';
-import { noteCopied } from '../../catalog/index.ts';
+import { noteCopied } from '../../documents/index.ts';
 import type { Side } from '../sides/side.ts';
 import { notifyTransfer, type TransferRow } from '../transfers.queries.ts';
 import { type Arrival, recordCopies, recordMoves } from './arrivals.ts';

@@ -6,7 +6,7 @@ import { AppError, notFound, wrongField } from '../../../errors.ts';
 import type { Member } from '../../../http/viewer.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 import type { Services } from '../../../services.ts';
-import { mustOwn, type Owner } from '../../catalog/index.ts';
+import { mustOwn, type Owner } from '../../documents/index.ts';
 import { type Listing, listedAsDocuments } from '../listing/listing.queries.ts';
 import { canTakePart, openSide, patienceMs } from '../sides/open-side.ts';
 import type { TransferAccount } from '../sides/side.ts';

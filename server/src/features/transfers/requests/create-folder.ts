@@ -6,7 +6,7 @@ import { AppError, notFound, wrongField } from '../../../errors.ts';
 import type { Member } from '../../../http/viewer.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 import type { Services } from '../../../services.ts';
-import { isProvisional } from '../../catalog/index.ts';
+import { isProvisional } from '../../documents/index.ts';
 import { asSourceError, plainReason, refuseWhilePaused } from '../../sources/index.ts';
 import { openSide, patienceMs } from '../sides/open-side.ts';
 import { accountOf, self } from './choose.ts';

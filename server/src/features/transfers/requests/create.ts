@@ -6,7 +6,7 @@ import { type Member, ownedBy } from '../../../http/viewer.ts';
 import { newId } from '../../../platform/uuid.ts';
 import type { Services } from '../../../services.ts';
 import { audit } from '../../audit/index.ts';
-import type { Owner } from '../../catalog/index.ts';
+import type { Owner } from '../../documents/index.ts';
 import { limitReached, limitsOf } from '../../plans/index.ts';
 import { aboutTransfer } from '../about-transfer.ts';
 import { monthlyUsage } from '../ledger/monthly-usage.ts';

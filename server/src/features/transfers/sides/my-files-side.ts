@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 import { AppError } from '../../../errors.ts';
 import type { Services } from '../../../services.ts';
-import { findByName, markDeleted, renameFile } from '../../catalog/index.ts';
+import { findByName, markDeleted, renameFile } from '../../documents/index.ts';
 import { insertFolder } from '../../my-files/index.ts';
 import { contentKey, roomLeft } from '../../storage/index.ts';
 import { columns, itemOf, locked, type Row } from './my-files-rows.ts';

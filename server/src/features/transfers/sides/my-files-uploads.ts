@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 import { storeContent } from '../../../platform/blobs/index.ts';
 import type { Services } from '../../../services.ts';
-import { findByName, insertFile } from '../../catalog/index.ts';
+import { findByName, insertFile } from '../../documents/index.ts';
 import { contentKey, roomLeft, touchBlobs } from '../../storage/index.ts';
 import { columns, itemOf, locked, type Row } from './my-files-rows.ts';
 import type { TransferAccount } from './side.ts';

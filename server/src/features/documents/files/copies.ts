@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { oneByOne } from '../../db/one-by-one.ts';
-import type { Executor } from '../../db/pool.ts';
-import { addToCounts } from '../sources/index.ts';
+import { oneByOne } from '../../../db/one-by-one.ts';
+import type { Executor } from '../../../db/pool.ts';
+import { addToCounts } from '../../sources/index.ts';
 
 /** A document and the id, at the destination, of what was made of it. */
 export interface Copy {

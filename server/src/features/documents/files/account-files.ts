@@ -1,11 +1,11 @@
 import type { RemoteId, RemoteItem } from '@sheaf/connectors';
 import { documentFormat, documentType } from '@sheaf/contract';
 import { sql } from 'kysely';
-import type { Executor } from '../../db/pool.ts';
-import { newId } from '../../platform/uuid.ts';
-import { wantTexts } from '../passages/index.ts';
-import { addToCounts } from '../sources/index.ts';
-import { confirmSubtrees } from './listing/gone.ts';
+import type { Executor } from '../../../db/pool.ts';
+import { newId } from '../../../platform/uuid.ts';
+import { wantTexts } from '../../passages/index.ts';
+import { addToCounts } from '../../sources/index.ts';
+import { confirmSubtrees } from '../listing/gone.ts';
 import type { FileBytes, Owner, Place } from './own-files.ts';
 
 /** What people change here in a connected account, before the source knows of it and after. */

@@ -2,10 +2,10 @@ import { documents } from '@sheaf/contract';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { addDocuments, quietAccount } from '../../testing/documents.ts';
-import { memberOf } from '../../testing/member.ts';
-import { person, type TestPerson } from '../../testing/people.ts';
-import { testApp } from '../../testing/test-app.ts';
+import { addDocuments, quietAccount } from '../../../testing/documents.ts';
+import { memberOf } from '../../../testing/member.ts';
+import { person, type TestPerson } from '../../../testing/people.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { nameRouteOf } from './name-route.ts';
 import { hasInName, type NameRoute } from './names.ts';
 

@@ -1,10 +1,10 @@
 import type { Duplicate } from '@sheaf/contract';
 import { sql } from 'kysely';
-import { offsetOf, type PageOf, paged } from '../../db/paging.ts';
-import type { Member } from '../../http/viewer.ts';
-import type { Services } from '../../services.ts';
-import { presentDocument } from './document.present.ts';
-import { rowsOf } from './document-rows.ts';
+import { offsetOf, type PageOf, paged } from '../../../db/paging.ts';
+import type { Member } from '../../../http/viewer.ts';
+import type { Services } from '../../../services.ts';
+import { presentDocument } from '../document.present.ts';
+import { rowsOf } from '../document-rows.ts';
 
 const shownCopies = 10;
 

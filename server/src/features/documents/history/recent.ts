@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Executor } from '../../db/pool.ts';
-import type { Member } from '../../http/viewer.ts';
+import type { Executor } from '../../../db/pool.ts';
+import type { Member } from '../../../http/viewer.ts';
 
 /** As far as anybody looks back; older ones go when newer ones come. */
 export const maxRecent = 200;

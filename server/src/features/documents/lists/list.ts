@@ -1,16 +1,16 @@
 import { type Document, limits, type Pagination } from '@sheaf/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { offsetOf, type PageOf } from '../../db/paging.ts';
-import type { Executor } from '../../db/pool.ts';
-import type { Member } from '../../http/viewer.ts';
-import type { Services } from '../../services.ts';
-import { countSeen, seenInOrder } from '../access/index.ts';
-import { maxRecent } from '../catalog/index.ts';
-import { sourceHolds } from '../sources/index.ts';
-import { presentDocument } from './document.present.ts';
-import { rowsOf } from './document-rows.ts';
+import { offsetOf, type PageOf } from '../../../db/paging.ts';
+import type { Executor } from '../../../db/pool.ts';
+import type { Member } from '../../../http/viewer.ts';
+import type { Services } from '../../../services.ts';
+import { countSeen, seenInOrder } from '../../access/index.ts';
+import { sourceHolds } from '../../sources/index.ts';
+import { presentDocument } from '../document.present.ts';
+import { rowsOf } from '../document-rows.ts';
+import { maxRecent } from '../history/recent.ts';
+import { pageOfTrash } from '../trash/page-of-trash.ts';
 import { nameRouteOf } from './name-route.ts';
-import { pageOfTrash } from './trash.ts';
 import { type Filters, type View, viewOf } from './view.ts';
 import { type FoundPage, idsIn, keepIds, keepPage, memoOf, pageBefore, type ViewMemo } from './view-memo.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Member } from '../../http/viewer.ts';
-import type { Services } from '../../services.ts';
-import { principals } from '../access/index.ts';
-import { sourceName } from '../sources/index.ts';
+import type { Member } from '../../../http/viewer.ts';
+import type { Services } from '../../../services.ts';
+import { principals } from '../../access/index.ts';
+import { sourceName } from '../../sources/index.ts';
 
 interface Row {
   id: string;

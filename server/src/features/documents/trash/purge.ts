@@ -1,10 +1,10 @@
 import { limits } from '@sheaf/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Executor } from '../../db/pool.ts';
-import { enqueue, jobType } from '../../jobs/queue.ts';
-import { onSlicedJob } from '../../jobs/sliced.ts';
-import { newId } from '../../platform/uuid.ts';
-import { addToCounts } from '../sources/index.ts';
+import type { Executor } from '../../../db/pool.ts';
+import { enqueue, jobType } from '../../../jobs/queue.ts';
+import { onSlicedJob } from '../../../jobs/sliced.ts';
+import { newId } from '../../../platform/uuid.ts';
+import { addToCounts } from '../../sources/index.ts';
 
 const atOnce = 1000;
 const kept = sql`interval '${sql.raw(String(limits.trashDays))} days'`;

@@ -1,10 +1,10 @@
 import type { Activity } from '@sheaf/contract';
 import { sql } from 'kysely';
-import { offsetOf, type PageOf, paged } from '../../db/paging.ts';
-import { imageUrl } from '../../http/images.ts';
-import type { Member } from '../../http/viewer.ts';
-import type { Services } from '../../services.ts';
-import { mustSee } from '../catalog/index.ts';
+import { offsetOf, type PageOf, paged } from '../../../db/paging.ts';
+import { imageUrl } from '../../../http/images.ts';
+import type { Member } from '../../../http/viewer.ts';
+import type { Services } from '../../../services.ts';
+import { mustSee } from '../seen.ts';
 
 interface ActivityRow {
   id: number;

@@ -1,11 +1,11 @@
 import { type CallInput, documents, sharing } from '@sheaf/contract';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { expect, it } from 'vitest';
-import { addDocuments, quietAccount } from '../../testing/documents.ts';
-import { person, type TestPerson } from '../../testing/people.ts';
-import { testApp } from '../../testing/test-app.ts';
-import { upload } from '../../testing/upload.ts';
-import { maxRecent } from '../catalog/index.ts';
+import { addDocuments, quietAccount } from '../../../testing/documents.ts';
+import { person, type TestPerson } from '../../../testing/people.ts';
+import { testApp } from '../../../testing/test-app.ts';
+import { upload } from '../../../testing/upload.ts';
+import { maxRecent } from './recent.ts';
 
 const app = await forThisFile(testApp());
 const origin = await app.app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,4 +1,4 @@
-import type { Member } from '../../http/viewer.ts';
+import type { Member } from '../../../http/viewer.ts';
 import type { NameRoute } from './names.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Executor } from '../../db/pool.ts';
-import { AppError } from '../../errors.ts';
+import type { Executor } from '../../../db/pool.ts';
+import { AppError } from '../../../errors.ts';
 import type { Place } from './own-files.ts';
 
 export interface Found {

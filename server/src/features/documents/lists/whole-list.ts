@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Executor } from '../../db/pool.ts';
-import type { Member } from '../../http/viewer.ts';
-import { isSeen } from '../access/index.ts';
+import type { Executor } from '../../../db/pool.ts';
+import type { Member } from '../../../http/viewer.ts';
+import { isSeen } from '../../access/index.ts';
 import { nameRouteOf } from './name-route.ts';
 import { documentConditions, type Filters, joined } from './view.ts';
 

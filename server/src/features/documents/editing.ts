@@ -4,7 +4,7 @@ import type { Executor } from '../../db/pool.ts';
 import { AppError, mustFindAll, notFound } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import { principalsNow } from '../access/index.ts';
-import type { Owner } from './own-files.ts';
+import type { Owner } from './files/own-files.ts';
 import { mustSee } from './seen.ts';
 
 /** Rename something, put something into a folder, or take something away from where it is. */

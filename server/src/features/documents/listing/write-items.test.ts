@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { quietAccount } from '../../../testing/documents.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
-import { writeItems } from '../index.ts';
+import { writeItems } from './write-items.ts';
 
 let app: TestApp;
 let me: TestPerson;

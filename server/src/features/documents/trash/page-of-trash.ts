@@ -1,14 +1,14 @@
 import type { Document, Pagination } from '@sheaf/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { offsetOf, type PageOf } from '../../db/paging.ts';
-import { notFound } from '../../errors.ts';
-import type { Member } from '../../http/viewer.ts';
-import type { Services } from '../../services.ts';
-import { principalsNow } from '../access/index.ts';
-import { isInTrash, trashedUntil, wasDeletedByItself } from '../catalog/index.ts';
-import { presentDocument } from './document.present.ts';
-import { type DocumentRow, marksOf } from './document-rows.ts';
-import { documentConditions, type Filters, joined, viewOf } from './view.ts';
+import { offsetOf, type PageOf } from '../../../db/paging.ts';
+import { notFound } from '../../../errors.ts';
+import type { Member } from '../../../http/viewer.ts';
+import type { Services } from '../../../services.ts';
+import { principalsNow } from '../../access/index.ts';
+import { presentDocument } from '../document.present.ts';
+import { type DocumentRow, marksOf } from '../document-rows.ts';
+import { documentConditions, type Filters, joined, viewOf } from '../lists/view.ts';
+import { isInTrash, trashedUntil, wasDeletedByItself } from './purge.ts';
 
 type TrashQuery = PageOf & Filters & { sort?: string };
 

@@ -1,9 +1,9 @@
 import { type CallInput, documents, sharing, uploadsSource } from '@sheaf/contract';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { describe, expect, it } from 'vitest';
-import { addDocuments, quietAccount } from '../../testing/documents.ts';
-import { person, type TestPerson } from '../../testing/people.ts';
-import { testApp } from '../../testing/test-app.ts';
+import { addDocuments, quietAccount } from '../../../testing/documents.ts';
+import { person, type TestPerson } from '../../../testing/people.ts';
+import { testApp } from '../../../testing/test-app.ts';
 
 const app = await forThisFile(testApp());
 

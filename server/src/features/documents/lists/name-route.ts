@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Executor } from '../../db/pool.ts';
-import type { Member } from '../../http/viewer.ts';
-import { principals } from '../access/index.ts';
+import type { Executor } from '../../../db/pool.ts';
+import type { Member } from '../../../http/viewer.ts';
+import { principals } from '../../access/index.ts';
 import type { NameRoute } from './names.ts';
 import { memoOf } from './view-memo.ts';
 

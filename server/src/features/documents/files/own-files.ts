@@ -1,9 +1,9 @@
 import { documentFormat, documentType } from '@sheaf/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Executor } from '../../db/pool.ts';
-import { newId } from '../../platform/uuid.ts';
-import { wantTexts } from '../passages/index.ts';
-import { addToCounts } from '../sources/index.ts';
+import type { Executor } from '../../../db/pool.ts';
+import { newId } from '../../../platform/uuid.ts';
+import { wantTexts } from '../../passages/index.ts';
+import { addToCounts } from '../../sources/index.ts';
 
 /** A folder of an account; without an id, its top level. */
 export interface Place {

@@ -1,7 +1,7 @@
 import { type DocumentSort, type TypeFilter, type TypeFilterName, typeFilters } from '@sheaf/contract';
 import { type RawBuilder, type Sql, sql } from 'kysely';
-import type { Member } from '../../http/viewer.ts';
-import { isSeen, principals, sees } from '../access/index.ts';
+import type { Member } from '../../../http/viewer.ts';
+import { isSeen, principals, sees } from '../../access/index.ts';
 import { hasInName, type NameRoute } from './names.ts';
 
 export interface Filters {

@@ -1,10 +1,10 @@
 import type { Activity } from '@sheaf/contract';
 import { sql } from 'kysely';
-import type { Executor } from '../../db/pool.ts';
-import type { Member } from '../../http/viewer.ts';
-import { jobType } from '../../jobs/queue.ts';
-import { onSlicedJob } from '../../jobs/sliced.ts';
-import { sees } from '../access/index.ts';
+import type { Executor } from '../../../db/pool.ts';
+import type { Member } from '../../../http/viewer.ts';
+import { jobType } from '../../../jobs/queue.ts';
+import { onSlicedJob } from '../../../jobs/sliced.ts';
+import { sees } from '../../access/index.ts';
 import { noteRecent } from './recent.ts';
 
 export interface Event {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Executor } from '../../db/pool.ts';
-import { wantTexts } from '../passages/index.ts';
+import type { Executor } from '../../../db/pool.ts';
+import { wantTexts } from '../../passages/index.ts';
 
 /** Bytes that were fetched for a document while it had the revision `listed`. */
 export interface StoredContent {

@@ -1,11 +1,11 @@
 import type { Document } from '@sheaf/contract';
 import { sql } from 'kysely';
-import type { Member } from '../../http/viewer.ts';
-import { idAt, timeOfId } from '../../platform/uuid.ts';
-import type { Services } from '../../services.ts';
-import { isNotHidden, principals, sees } from '../access/index.ts';
-import { presentDocument } from './document.present.ts';
-import { rowsOf } from './document-rows.ts';
+import type { Member } from '../../../http/viewer.ts';
+import { idAt, timeOfId } from '../../../platform/uuid.ts';
+import type { Services } from '../../../services.ts';
+import { isNotHidden, principals, sees } from '../../access/index.ts';
+import { presentDocument } from '../document.present.ts';
+import { rowsOf } from '../document-rows.ts';
 
 type Kind = 'added' | 'shared' | 'changed' | 'renamed' | 'moved';
 
