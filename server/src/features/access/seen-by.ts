@@ -54,9 +54,9 @@ function isStillShared(viewer: Viewer, row: string): Fragment {
 }
 
 /** Whether the viewer may see the document with this id, as of the beginning of their request. */
-export const sees = (viewer: Viewer, documentId: Fragment): RawBuilder<boolean> =>
+export const sees = (viewer: Viewer, documentId: Fragment, by: Fragment = principals(viewer)): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from document_access seen
-    where seen.document_id = ${documentId} and seen.principal_id = any(${principals(viewer)}) ${isNotHidden(viewer, 'seen')})`;
+    where seen.document_id = ${documentId} and seen.principal_id = any(${by}) ${isNotHidden(viewer, 'seen')})`;
 
 /**
  * Accounts with documents that the viewer may see for more than one reason. They follow from shares, which are few; all

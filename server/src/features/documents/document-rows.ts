@@ -1,5 +1,6 @@
 import type { Document } from '@sheaf/contract';
 import { sql } from 'kysely';
+import { anyIds } from '../../db/one-plan.ts';
 import type { Executor } from '../../db/pool.ts';
 import type { Member } from '../../http/viewer.ts';
 import { isNotHidden, principals, sees } from '../access/index.ts';
@@ -70,21 +71,22 @@ export const marksOf = ({ id, membership }: Member) => sql`
  * folders above from the first one that they may not see.
  */
 export async function rowsOf(db: Executor, viewer: Member, ids: readonly string[]): Promise<DocumentRow[]> {
+  const seenBy = anyIds(principals(viewer));
   const { rows } = await sql<DocumentRow>`
     with recursive page as materialized (
       select d.*, page.place, d.owner_id = ${viewer.id} as own
-      from unnest(${[...ids]}::uuid[]) with ordinality as page (id, place)
+      from unnest(${anyIds(sql`${[...ids]}::uuid[]`)}) with ordinality as page (id, place)
       join documents d on d.id = page.id and d.organization_id = ${viewer.membership.organizationId}
-      where ${sees(viewer, sql`d.id`)}
+      where ${sees(viewer, sql`d.id`, seenBy)}
     ), above as (
       select p.id as folder_id, p.id, p.name, p.parent_id, 1 as steps
       from (select distinct parent_id as id from page) folder
       join documents p on p.id = folder.id
-      where ${sees(viewer, sql`p.id`)}
+      where ${sees(viewer, sql`p.id`, seenBy)}
       union all
       select above.folder_id, p.id, p.name, p.parent_id, above.steps + 1 from above
       join documents p on p.id = above.parent_id
-      where ${sees(viewer, sql`p.id`)} and above.steps < ${sql.lit(maxAbove)}
+      where ${sees(viewer, sql`p.id`, seenBy)} and above.steps < ${sql.lit(maxAbove)}
     ), location as (
       select folder_id, json_agg(json_build_object('id', id, 'name', name) order by steps desc) as folders
       from above group by folder_id
