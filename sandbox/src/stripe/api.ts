@@ -3,7 +3,6 @@ import { runDue } from './billing/due.ts';
 import type { Route } from './call.ts';
 import { refuseDigits } from './calls/payment-methods.ts';
 import { errorAnswer, StripeError } from './errors.ts';
-import { expanded } from './expand.ts';
 import type { Idempotency } from './idempotency.ts';
 import { Params } from './params.ts';
 import { findRoute } from './routes.ts';
@@ -60,11 +59,11 @@ function run(world: World, req: SandboxRequest, body: string): object {
     });
   }
   const { route, ids } = found;
-  const params = Params.parse(form).only(...route.accepts, 'expand');
+  const params = Params.parse(form).only(...route.accepts);
   if (isBrowser) checkBrowser(route, params);
   else if (hasDigits(params)) refuseDigits();
   runDue(world);
-  return expanded(world, route.run({ world, params, ids }), params.texts('expand'));
+  return route.run({ world, params, ids });
 }
 
 const hasDigits = (params: Params) =>

@@ -13,7 +13,7 @@ export interface Route {
   method: 'GET' | 'POST' | 'DELETE';
   /** A `*` stands for an id. */
   path: string;
-  /** The names of its parameters; `expand` always is one. */
+  /** The names of its parameters. */
   accepts: readonly string[];
   /** Browsers may make this call with the publishable key, if they know the client secret. */
   isPublic?: boolean;

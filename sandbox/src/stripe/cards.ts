@@ -25,33 +25,29 @@ const declined = (decline_code: string, message = 'Your card was declined.'): Re
 });
 const noFunds = declined('insufficient_funds', 'Your card has insufficient funds.');
 
-/** The test cards, and the id under which the API knows each of them without its number. */
-const testCards: readonly ({ number: string; id: string } & CardBehavior)[] = [
-  { number: '4242424242424242', id: 'pm_card_visa', brand: 'visa' },
-  { number: '5555555555554444', id: 'pm_card_mastercard', brand: 'mastercard' },
-  { number: '378282246310005', id: 'pm_card_amex', brand: 'amex' },
+/** The test cards. */
+const testCards: readonly ({ number: string } & CardBehavior)[] = [
+  { number: '4242424242424242', brand: 'visa' },
+  { number: '5555555555554444', brand: 'mastercard' },
+  { number: '378282246310005', brand: 'amex' },
   {
     number: '4000000000000002',
-    id: 'pm_card_chargeDeclined',
     brand: 'visa',
     onSetup: declined('generic_decline'),
   },
-  { number: '4000000000009995', id: 'pm_card_chargeDeclinedInsufficientFunds', brand: 'visa', onSetup: noFunds },
+  { number: '4000000000009995', brand: 'visa', onSetup: noFunds },
   {
     number: '4000000000000069',
-    id: 'pm_card_chargeDeclinedExpiredCard',
     brand: 'visa',
     onSetup: { code: 'expired_card', message: 'Your card has expired.' },
   },
   {
     number: '4000000000000127',
-    id: 'pm_card_chargeDeclinedIncorrectCvc',
     brand: 'visa',
     onSetup: { code: 'incorrect_cvc', message: "Your card's security code is incorrect." },
   },
   {
     number: '4000000000000119',
-    id: 'pm_card_chargeDeclinedProcessingError',
     brand: 'visa',
     onSetup: {
       code: 'processing_error',
@@ -59,10 +55,10 @@ const testCards: readonly ({ number: string; id: string } & CardBehavior)[] = [
     },
   },
   // Can be saved; every payment fails.
-  { number: '4000000000000341', id: 'pm_card_chargeCustomerFail', brand: 'visa', onCharge: noFunds },
+  { number: '4000000000000341', brand: 'visa', onCharge: noFunds },
   // Asks once, when it is saved.
-  { number: '4000002500003155', id: 'pm_card_authenticationRequiredOnSetup', brand: 'visa', authentication: 'setup' },
-  { number: '4000002760003184', id: 'pm_card_authenticationRequired', brand: 'visa', authentication: 'always' },
+  { number: '4000002500003155', brand: 'visa', authentication: 'setup' },
+  { number: '4000002760003184', brand: 'visa', authentication: 'always' },
 ];
 
 export interface CardDetails {
@@ -71,8 +67,6 @@ export interface CardDetails {
   expYear: number;
   cvc: string;
 }
-
-export const cardById = (id: string) => testCards.find((card) => card.id === id);
 
 /** Real numbers are refused, as in Stripe's test mode. */
 export function behaviorOf(number: string): CardBehavior {

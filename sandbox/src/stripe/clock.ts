@@ -9,6 +9,7 @@ export class Clock {
 
   advance(seconds: number): void {
     this.#aheadMs += seconds * 1000;
+    if (this.#fixed !== null) this.#fixed += seconds;
   }
 
   /** Stands still, or runs again. */

@@ -1,7 +1,6 @@
 import { faultControl } from '../shared/control.ts';
 import type { Faults } from '../shared/faults.ts';
 import { runDue } from './billing/due.ts';
-import { authenticatePayment } from './calls/payment-intents.ts';
 import { authenticateSetup } from './calls/setup-intents.ts';
 import { addEndpoint, readUrl, type WebhookMode, type Webhooks } from './webhooks.ts';
 import type { World } from './world.ts';
@@ -38,15 +37,9 @@ export function createControl(world: World, faults: Faults, webhooks: Webhooks) 
     },
     /** Events from now on are delivered, held, lost, or delivered twice. */
     webhooks: ({ mode }: { mode: WebhookMode }) => webhooks.setMode(mode),
-    held: () => webhooks.held().map(({ id, type }) => ({ id, type })),
-    /** Delivers held events in the order of these ids; all by default, `reverse` from the newest. */
-    release({ ids, order = 'given' }: { ids?: string[]; order?: 'given' | 'reverse' } = {}) {
-      const chosen = ids ?? webhooks.held().map(({ id }) => id);
-      webhooks.release(order === 'reverse' ? chosen.toReversed() : chosen);
-    },
-    lose: ({ ids }: { ids?: string[] } = {}) => webhooks.lose(ids),
-    repeat: ({ id }: { id: string }) => webhooks.repeat(id),
-    retryWebhooks: () => webhooks.retryNow(),
+    /** Delivers held events, or loses them; `reverse` begins with the newest. */
+    release: ({ order = 'given' }: { order?: 'given' | 'reverse' } = {}) => webhooks.release(order === 'reverse'),
+    lose: () => webhooks.lose(),
     /** Answers when no event is on its way, with how many deliveries have succeeded so far. */
     async webhooksIdle(): Promise<number> {
       await webhooks.idle();
@@ -64,9 +57,7 @@ export function createControl(world: World, faults: Faults, webhooks: Webhooks) 
     },
     /** What the person answers when the bank asks, for tests without a browser. */
     authenticate({ intent, complete = true }: { intent: string; complete?: boolean }) {
-      const setup = world.setupIntents.get(intent);
-      if (setup) authenticateSetup(world, setup, complete);
-      else authenticatePayment(world, world.paymentIntents.need(intent), complete);
+      authenticateSetup(world, world.setupIntents.need(intent), complete);
     },
     /** Every amount that was taken from a card, in order. */
     charges: ({ customer }: { customer?: string } = {}) =>

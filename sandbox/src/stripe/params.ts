@@ -2,7 +2,6 @@ import { badRequest } from './errors.ts';
 
 type Value = string | { [key: string]: Value };
 
-const MAX_METADATA = 50;
 const NAME = /^[^[\]]{1,100}$/;
 
 /** Parameters as Stripe reads them from a form: `items[0][price]=…`. */
@@ -121,19 +120,8 @@ export class Params {
     return list === undefined ? [] : list.keys().map((at) => list.need(at));
   }
 
-  /** What is sent is merged; an empty value removes its key, and empty metadata removes all. */
-  metadata(before: Record<string, string> = {}): Record<string, string> {
-    if (this.has('metadata') && this.#values.metadata === '') return {};
+  metadata(): Record<string, string> {
     const given = this.object('metadata');
-    if (given === undefined) return before;
-    const merged = { ...before };
-    for (const key of given.keys()) {
-      const value = given.text(key) ?? '';
-      if (value === '') delete merged[key];
-      else if (key.length > 40 || value.length > 500) throw badRequest('Metadata is too long', given.name(key));
-      else merged[key] = value;
-    }
-    if (Object.keys(merged).length > MAX_METADATA) throw badRequest('Metadata has too many keys', 'metadata');
-    return merged;
+    return Object.fromEntries(given?.keys().map((key) => [key, given.need(key)]) ?? []);
   }
 }

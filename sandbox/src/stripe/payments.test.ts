@@ -1,81 +1,54 @@
-import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { forThisFile } from '../testing/for-this-file.ts';
 import { startStripe } from './server.ts';
-import { clientOf, customerWith } from './testing.ts';
+import { clientOf, customerWith, latestInvoice, saveCard } from './testing.ts';
 
 const sandbox = await forThisFile(startStripe());
 const stripe = clientOf(sandbox);
 
 const items = [{ price: 'price_sheaf_team_month', quantity: 2 }];
-const invoiceOf = ({ latest_invoice }: Stripe.Subscription) => latest_invoice as Stripe.Invoice;
 
 describe('a payment', () => {
   it('is taken once, however often it is asked for', async () => {
-    const customer = await customerWith(stripe, 'pm_card_chargeCustomerFail');
-    const subscription = await stripe.subscriptions.create({ customer, items, expand: ['latest_invoice'] });
-    const { id } = invoiceOf(subscription);
+    const customer = await customerWith(sandbox);
+    const subscription = await stripe.subscriptions.create({ customer, items });
+    sandbox.control.declineCharges({ customer, code: 'insufficient_funds' });
+    sandbox.control.advance({ days: 31, seconds: 3601 });
+    const { id } = latestInvoice(sandbox, subscription.id);
     await expect(stripe.invoices.pay(id)).rejects.toMatchObject({ code: 'card_declined' });
-    const card = await stripe.paymentMethods.attach('pm_card_visa', { customer });
-    const paid = await stripe.invoices.pay(id, { payment_method: card.id });
+    const card = await saveCard(sandbox, customer, '5555555555554444');
+    const paid = await stripe.invoices.pay(id, { payment_method: card });
     expect(paid).toMatchObject({ status: 'paid', attempt_count: 3 });
     await expect(stripe.invoices.pay(id)).rejects.toThrow('Invoice is already paid');
-    expect(sandbox.control.charges({ customer })).toMatchObject([{ invoice: id, amount: 2000 }]);
-    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
+    const charges = sandbox.control.charges({ customer }).filter(({ invoice }) => invoice === id);
+    expect(charges).toMatchObject([{ amount: 2000 }]);
+    expect(sandbox.state.subscriptions.need(subscription.id).status).toBe('active');
   });
 
-  it('waits for the browser, where the call says so', async () => {
-    const customer = await customerWith(stripe);
-    const subscription = await stripe.subscriptions.create({
-      customer,
-      items,
-      payment_behavior: 'default_incomplete',
-      payment_settings: { save_default_payment_method: 'on_subscription' },
-      expand: ['latest_invoice.confirmation_secret', 'latest_invoice.payments'],
-    });
-    expect(subscription.status).toBe('incomplete');
-    const { confirmation_secret, payments } = invoiceOf(subscription);
-    const intent = payments!.data[0]!.payment.payment_intent as string;
-    expect(confirmation_secret?.client_secret.startsWith(intent)).toBe(true);
-    await stripe.paymentIntents.confirm(intent);
-    const after = await stripe.subscriptions.retrieve(subscription.id);
-    expect(after.status).toBe('active');
-    expect(after.default_payment_method).not.toBeNull();
-  });
-
-  it('waits for the bank, which may ask every time', async () => {
-    const customer = await customerWith(stripe, 'pm_card_authenticationRequired');
+  it('may need the bank every time, which a call does not wait for', async () => {
+    const customer = await customerWith(sandbox, '4000002760003184');
     const strict = stripe.subscriptions.create({ customer, items, payment_behavior: 'error_if_incomplete' });
     await expect(strict).rejects.toMatchObject({ code: 'subscription_payment_intent_requires_action' });
-    const subscription = await stripe.subscriptions.create({ customer, items, expand: ['latest_invoice.payments'] });
-    expect(subscription.status).toBe('incomplete');
-    const intent = invoiceOf(subscription).payments!.data[0]!.payment.payment_intent as string;
-    expect((await stripe.paymentIntents.retrieve(intent)).status).toBe('requires_action');
-    sandbox.control.authenticate({ intent });
-    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
-    expect(() => sandbox.control.authenticate({ intent })).toThrow('status of succeeded');
-    expect(sandbox.control.charges({ customer })).toHaveLength(1);
   });
 
   it('needs a card', async () => {
     const { id: customer } = await stripe.customers.create({});
     const refused = stripe.subscriptions.create({ customer, items });
     await expect(refused).rejects.toMatchObject({ code: 'resource_missing' });
-    await stripe.paymentMethods.attach('pm_card_visa', { customer });
+    await saveCard(sandbox, customer, '4242424242424242');
     await expect(stripe.subscriptions.create({ customer, items })).rejects.toMatchObject({ code: 'resource_missing' });
   });
 
-  it('of what was given up may end the subscription', async () => {
-    const other = await startStripe({ afterRetries: 'canceled', retryDays: [1] });
-    const client = clientOf(other);
-    const customer = await customerWith(client);
-    const { id } = await client.subscriptions.create({ customer, items });
-    other.control.declineCharges({ customer, code: 'generic_decline' });
-    other.control.advance({ days: 33 });
-    expect(await client.subscriptions.retrieve(id)).toMatchObject({
-      status: 'canceled',
-      cancellation_details: { reason: 'payment_failed' },
-    });
-    await other.stop();
+  it('is given back once, in full', async () => {
+    const customer = await customerWith(sandbox);
+    await stripe.subscriptions.create({ customer, items });
+    const [invoice] = (await stripe.invoices.list({ customer })).data;
+    const [payment] = (await stripe.invoicePayments.list({ invoice: invoice!.id })).data;
+    const payment_intent = payment!.payment.payment_intent as string;
+    const refund = await stripe.refunds.create({ payment_intent, reason: 'duplicate' });
+    expect(refund).toMatchObject({ amount: invoice!.amount_paid, status: 'succeeded', reason: 'duplicate' });
+    const again = stripe.refunds.create({ payment_intent });
+    await expect(again).rejects.toMatchObject({ code: 'charge_already_refunded' });
+    expect(sandbox.control.refunds({ customer }).map(({ amount }) => amount)).toEqual([invoice!.amount_paid]);
   });
 });

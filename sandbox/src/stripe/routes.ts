@@ -2,7 +2,6 @@ import type { Route } from './call.ts';
 import { catalogRoutes } from './calls/catalog.ts';
 import { customerRoutes } from './calls/customers.ts';
 import { invoiceRoutes } from './calls/invoices.ts';
-import { paymentIntentRoutes } from './calls/payment-intents.ts';
 import { paymentMethodRoutes } from './calls/payment-methods.ts';
 import { refundRoutes } from './calls/refunds.ts';
 import { setupIntentRoutes } from './calls/setup-intents.ts';
@@ -14,7 +13,6 @@ const routes = [
   ...catalogRoutes,
   ...customerRoutes,
   ...invoiceRoutes,
-  ...paymentIntentRoutes,
   ...paymentMethodRoutes,
   ...refundRoutes,
   ...setupIntentRoutes,

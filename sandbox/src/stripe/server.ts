@@ -32,8 +32,8 @@ export interface StripeSandbox {
 /** A strict Stripe in miniature: one account in test mode, with the prices of the contract. */
 export async function startStripe(options: StripeOptions = {}): Promise<StripeSandbox> {
   const { secretKey = 'sk_test_sandbox', publishableKey = 'pk_test_sandbox' } = options;
-  const { webhookSecret = 'whsec_sandbox', afterRetries = 'unpaid', retryDays = [3, 5, 7], place } = options;
-  const world = new World({ secretKey, publishableKey, webhookSecret, afterRetries, retryDays });
+  const { webhookSecret = 'whsec_sandbox', place } = options;
+  const world = new World({ secretKey, publishableKey, webhookSecret });
   seedCatalog(world);
   const faults = new Faults();
   const webhooks = new Webhooks(world);

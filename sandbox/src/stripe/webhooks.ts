@@ -77,29 +77,16 @@ export class Webhooks {
     this.#mode = mode;
   }
 
-  held(): StripeEvent[] {
-    return [...this.#held];
+  /** Held events leave in the order in which they happened, or the newest first. */
+  release(isReversed: boolean): void {
+    const held = this.#held;
+    this.#held = [];
+    for (const event of isReversed ? held.toReversed() : held) this.#send(event);
   }
 
-  /** Held events leave in the order of these ids; without ids, all of them. */
-  release(ids: readonly string[] = this.#held.map(({ id }) => id)): void {
-    const chosen = ids.map((id) => {
-      const event = this.#held.find((one) => one.id === id);
-      if (!event) throw new Error(`${id} is not held.`);
-      return event;
-    });
-    this.#held = this.#held.filter(({ id }) => !ids.includes(id));
-    for (const event of chosen) this.#send(event);
-  }
-
-  /** Held events that nobody will ever receive. */
-  lose(ids: readonly string[] = this.#held.map(({ id }) => id)): void {
-    this.#held = this.#held.filter(({ id }) => !ids.includes(id));
-  }
-
-  /** An event once more, whether it was delivered or not. */
-  repeat(id: string): void {
-    this.#send(this.#world.events.need(id));
+  /** Nobody will ever receive what is held. */
+  lose(): void {
+    this.#held = [];
   }
 
   /** When nothing is on its way any more. What failed waits for its next attempt. */

@@ -26,10 +26,6 @@ export interface WorldOptions {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  /** What becomes of a subscription when the last retry of a payment has failed. */
-  afterRetries: 'unpaid' | 'canceled' | 'past_due';
-  /** Days between the attempts to collect a payment. */
-  retryDays: readonly number[];
 }
 
 /** The complete state of this Stripe: one account in test mode. */
@@ -55,8 +51,6 @@ export class World {
   readonly cards = new Map<string, CardBehavior>();
   /** Prorations that wait for the next invoice, by subscription. */
   readonly pendingLines = new Map<string, InvoiceLine[]>();
-  /** Subscriptions whose customers know that the trial ends. */
-  readonly noticed = new Set<string>();
   /** Every amount that was taken from a card, in order. */
   readonly charges: { invoice: string; customer: string; amount: number; at: number }[] = [];
   /** The call that is answered now; events name it. */

@@ -4,9 +4,6 @@ import type { World } from '../world.ts';
 import { collect, outcomeOf, payingMethod, paymentError } from './collect.ts';
 import { finalize } from './finalize.ts';
 import { draftInvoice, type InvoiceDraft, settleBalance } from './invoice.ts';
-import { intentOf } from './paid.ts';
-
-export type PaymentBehavior = 'allow_incomplete' | 'default_incomplete' | 'error_if_incomplete';
 
 /** An invoice is due: it exists as a draft. Waiting prorations go with it. */
 export function issue(world: World, draft: InvoiceDraft): Invoice {
@@ -26,11 +23,10 @@ export function checkPayment(
   customer: string,
   method: PaymentMethod | null,
   lines: readonly InvoiceLine[],
-  behavior: PaymentBehavior,
 ): void {
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
   const { due } = settleBalance(total, world.customers.need(customer).balance);
-  if (due === 0 || behavior === 'default_incomplete') return;
+  if (due === 0) return;
   if (!method) {
     throw badRequest(
       'This customer has no attached payment source or default payment method. Please consider adding a default payment method. For more information, visit https://stripe.com/docs/billing/subscriptions/payment-methods-setting#payment-method-priority.',
@@ -38,17 +34,12 @@ export function checkPayment(
       'resource_missing',
     );
   }
-  if (behavior === 'allow_incomplete') return;
   const outcome = outcomeOf(world, method);
   if (outcome.kind !== 'paid') throw paymentError(outcome, 'subscription');
 }
 
-/** Finalizes and collects at once, as far as the call wants. */
-export function charge(world: World, invoice: Invoice, subscription: Subscription, behavior: PaymentBehavior): void {
+/** Finalizes and collects at once. */
+export function charge(world: World, invoice: Invoice, subscription: Subscription): void {
   finalize(world, invoice);
-  if (invoice.status !== 'open') return;
-  const method = payingMethod(world, subscription.customer, subscription);
-  if (behavior !== 'default_incomplete') return void collect(world, invoice, method);
-  const intent = intentOf(world, invoice)!;
-  if (method) Object.assign(intent, { status: 'requires_confirmation', payment_method: method.id });
+  if (invoice.status === 'open') collect(world, invoice, payingMethod(world, subscription.customer, subscription));
 }

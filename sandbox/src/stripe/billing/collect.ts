@@ -10,6 +10,8 @@ export type Outcome = { kind: 'paid' } | { kind: 'refused'; refusal: Refusal } |
 
 const noMethod: Refusal = { code: 'payment_intent_authentication_failure', message: 'No payment method.' };
 const DAY = 86_400;
+/** Between the attempts to collect a payment. */
+const retryDays: readonly number[] = [3, 5, 7];
 
 /** The card that pays for a subscription: its own, or the customer's. */
 export function payingMethod(
@@ -55,10 +57,6 @@ export function succeed(world: World, invoice: Invoice, intent: PaymentIntent): 
     next_action: null,
   } satisfies Partial<PaymentIntent>);
   world.emit('payment_intent.succeeded', intent);
-  const subscription = world.subscriptions.get(subscriptionOf(invoice) ?? '');
-  if (subscription?.payment_settings?.save_default_payment_method === 'on_subscription') {
-    subscription.default_payment_method = intent.payment_method;
-  }
   markPaid(world, invoice);
 }
 
@@ -83,9 +81,8 @@ function fail(
     intent.last_payment_error = error as PaymentIntent['last_payment_error'];
     world.emit('payment_intent.payment_failed', intent);
   }
-  const days = world.options.retryDays[invoice.attempt_count - 1];
-  const isFirst = invoice.billing_reason === 'subscription_create';
-  const retries = invoice.auto_advance && !isFirst && days !== undefined;
+  const days = retryDays[invoice.attempt_count - 1];
+  const retries = invoice.auto_advance && days !== undefined;
   invoice.next_payment_attempt = retries ? world.now() + days * DAY : null;
   world.emit('invoice.payment_failed', invoice);
   if (outcome.kind === 'authentication') world.emit('invoice.payment_action_required', invoice);
@@ -95,30 +92,20 @@ function fail(
 }
 
 function fallBehind(world: World, subscription: Subscription, invoice: Invoice): void {
-  const { afterRetries } = world.options;
-  const isLast = invoice.next_payment_attempt === null && invoice.attempt_count > world.options.retryDays.length;
-  const before = subscription.status;
-  if (!['active', 'past_due', 'trialing'].includes(before)) return;
-  if (isLast && afterRetries === 'canceled') endSubscription(world, subscription, 'payment_failed');
-  else {
-    world.change('customer.subscription.updated', subscription, (changed) => {
-      changed.status = isLast ? afterRetries : 'past_due';
-    });
-  }
+  const isLast = invoice.next_payment_attempt === null && invoice.attempt_count > retryDays.length;
+  if (!['active', 'past_due'].includes(subscription.status)) return;
+  world.change('customer.subscription.updated', subscription, (changed) => {
+    changed.status = isLast ? 'unpaid' : 'past_due';
+  });
   setDelinquent(world, subscription.customer, true);
 }
 
 /** Nothing is collected for it any more; what is open stays open until somebody pays it. */
-export function endSubscription(
-  world: World,
-  subscription: Subscription,
-  reason: 'cancellation_requested' | 'payment_failed',
-): void {
+export function endSubscription(world: World, subscription: Subscription): void {
   const now = world.now();
   subscription.status = 'canceled';
   subscription.ended_at = now;
   subscription.canceled_at ??= now;
-  subscription.cancellation_details = { comment: null, feedback: null, feedback_option: null, reason };
   world.pendingLines.delete(subscription.id);
   for (const invoice of world.invoices) {
     if (subscriptionOf(invoice) !== subscription.id || (invoice.status !== 'open' && invoice.status !== 'draft'))

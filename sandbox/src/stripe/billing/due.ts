@@ -1,13 +1,12 @@
 import type { Invoice, Subscription } from '../objects/types.ts';
 import type { World } from '../world.ts';
-import { closeDraft, expire, INCOMPLETE_SECONDS, renew, retry } from './renew.ts';
+import { closeDraft, renew, retry } from './renew.ts';
 
 interface Due {
   at: number;
   run(): void;
 }
 
-const TRIAL_NOTICE_SECONDS = 3 * 86_400;
 /** Ten years of a few subscriptions; more than that is a mistake of who moves the clock. */
 const MAX_STEPS = 20_000;
 
@@ -28,10 +27,7 @@ function nextDue(world: World): Due | null {
     if (due && (next === null || due.at < next.at)) next = due;
   };
   for (const invoice of world.invoices) consider(dueOf(world, invoice));
-  for (const subscription of world.subscriptions) {
-    consider(noticeOf(world, subscription));
-    consider(endOf(world, subscription));
-  }
+  for (const subscription of world.subscriptions) consider(endOf(world, subscription));
   return next;
 }
 
@@ -44,21 +40,6 @@ function dueOf(world: World, invoice: Invoice): Due | null {
 }
 
 function endOf(world: World, subscription: Subscription): Due | null {
-  const { status } = subscription;
-  if (status === 'incomplete') {
-    return { at: subscription.created + INCOMPLETE_SECONDS, run: () => expire(world, subscription) };
-  }
-  if (!['active', 'past_due', 'trialing', 'unpaid'].includes(status)) return null;
+  if (!['active', 'past_due', 'unpaid'].includes(subscription.status)) return null;
   return { at: subscription.items.data[0]!.current_period_end, run: () => renew(world, subscription) };
-}
-
-/** Stripe says three days before that a trial ends. */
-function noticeOf(world: World, subscription: Subscription): Due | null {
-  const { status, trial_end: end, id } = subscription;
-  if (status !== 'trialing' || end === null || world.noticed.has(id)) return null;
-  const run = () => {
-    world.noticed.add(id);
-    world.emit('customer.subscription.trial_will_end', subscription);
-  };
-  return { at: Math.max(end - TRIAL_NOTICE_SECONDS, subscription.created), run };
 }

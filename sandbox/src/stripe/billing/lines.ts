@@ -26,12 +26,12 @@ export const recurringOf = (price: Price): NonNullable<Price['recurring']> => {
 };
 
 /** A complete period of an item. */
-export function periodLine(world: World, item: Billed, subscription: string | null, isFree = false): InvoiceLine {
+export function periodLine(world: World, item: Billed, subscription: string | null): InvoiceLine {
   const { price, quantity = 1, current_period_start: start, current_period_end: end } = item;
   const name = world.products.need(price.product).name;
   const each = `${(price.unit_amount! / 100).toFixed(2)} / ${recurringOf(price).interval}`;
-  const description = isFree ? `Trial period for ${name}` : `${quantity} × ${name} (at $${each})`;
-  const amount = isFree ? 0 : price.unit_amount! * quantity;
+  const description = `${quantity} × ${name} (at $${each})`;
+  const amount = price.unit_amount! * quantity;
   return lineOf(world, { amount, description, isProration: false, item, period: { start, end }, subscription });
 }
 

@@ -1,16 +1,7 @@
 import type { Price } from '../objects/types.ts';
 
-const DAY = 86_400;
-
-/** So many intervals after the anchor; the 31st becomes the last day of a shorter month. */
-export function after(
-  anchor: number,
-  { interval, interval_count }: NonNullable<Price['recurring']>,
-  times: number,
-): number {
-  const count = interval_count * times;
-  if (interval === 'day') return anchor + count * DAY;
-  if (interval === 'week') return anchor + count * 7 * DAY;
+/** So many months or years after the anchor; the 31st becomes the last day of a shorter month. */
+export function after(anchor: number, { interval }: NonNullable<Price['recurring']>, count: number): number {
   const date = new Date(anchor * 1000);
   const month = date.getUTCMonth() + count * (interval === 'year' ? 12 : 1);
   const lastDay = new Date(Date.UTC(date.getUTCFullYear(), month + 1, 0)).getUTCDate();

@@ -9,8 +9,6 @@ import { periodEnd } from './period.ts';
 
 /** For so long the invoice of a new period is a draft. */
 const DRAFT_SECONDS = 3600;
-/** A first payment that nobody completes. */
-export const INCOMPLETE_SECONDS = 23 * 3600;
 
 /** A period has ended: the next one begins, or the subscription ends. */
 export function renew(world: World, subscription: Subscription): void {
@@ -24,7 +22,7 @@ export function renew(world: World, subscription: Subscription): void {
       finalize(world, last);
       if (last.status === 'open') collect(world, last, payingMethod(world, customer.id, subscription));
     }
-    if (subscription.status !== 'canceled') endSubscription(world, subscription, 'cancellation_requested');
+    if (subscription.status !== 'canceled') endSubscription(world, subscription);
     return;
   }
   world.change('customer.subscription.updated', subscription, (changed) => {
@@ -33,7 +31,6 @@ export function renew(world: World, subscription: Subscription): void {
       item.current_period_start = end;
       item.current_period_end = periodEnd(anchor, recurringOf(item.price), end);
     }
-    if (changed.status === 'trialing') changed.status = 'active';
     const lines = changed.items.data.map((item) => periodLine(world, item, changed.id));
     const all = [...waiting, ...lines];
     const invoice = issue(world, { customer, subscription: changed, reason: 'subscription_cycle', lines: all, period });
@@ -52,15 +49,6 @@ export function closeDraft(world: World, invoice: Invoice): void {
 export function retry(world: World, invoice: Invoice): void {
   const subscription = world.subscriptions.get(subscriptionOf(invoice) ?? '');
   collect(world, invoice, payingMethod(world, invoice.customer!, subscription));
-}
-
-export function expire(world: World, subscription: Subscription): void {
-  const invoice = world.invoices.get(subscription.latest_invoice ?? '');
-  if (invoice?.status === 'open') voidInvoice(world, invoice);
-  world.change('customer.subscription.updated', subscription, (changed) => {
-    changed.status = 'incomplete_expired';
-    changed.ended_at = world.now();
-  });
 }
 
 /** Nobody has to pay it any more; credit that it used is given back. */

@@ -1,6 +1,6 @@
 import type { Subscription, SubscriptionItem } from '../objects/types.ts';
 import type { World } from '../world.ts';
-import { charge, checkPayment, issue, type PaymentBehavior } from './bill.ts';
+import { charge, checkPayment, issue } from './bill.ts';
 import { payingMethod } from './collect.ts';
 import { type Billed, periodLine, recurringOf } from './lines.ts';
 import { periodEnd } from './period.ts';
@@ -9,33 +9,26 @@ export interface NewSubscription {
   customer: string;
   items: { price: string; quantity: number }[];
   paymentMethod: string | null;
-  behavior: PaymentBehavior;
-  trialEnd: number | null;
-  /** Whether the card that pays becomes the subscription's own. */
-  savesMethod: 'off' | 'on_subscription';
-  billingMode: 'classic' | 'flexible';
-  cancelAtPeriodEnd: boolean;
-  metadata: Record<string, string>;
 }
 
 /** The items of a subscription that begins now. */
-export function firstItems(world: World, items: NewSubscription['items'], trialEnd: number | null): Billed[] {
+export function firstItems(world: World, items: NewSubscription['items']): Billed[] {
   const now = world.now();
   return items.map(({ price: id, quantity }, at) => {
     const price = world.prices.need(id, `items[${at}][price]`);
-    const end = trialEnd ?? periodEnd(now, recurringOf(price), now);
+    const end = periodEnd(now, recurringOf(price), now);
     return { id: world.id('si', 14), price, quantity, current_period_start: now, current_period_end: end };
   });
 }
 
-/** Stored only if its first payment may fail, or does not. */
+/** Stored only if its first payment succeeds. */
 export function subscribe(world: World, wanted: NewSubscription): Subscription {
-  const { customer: id, behavior, trialEnd } = wanted;
+  const { customer: id } = wanted;
   const customer = world.customers.need(id, 'customer');
-  const items = firstItems(world, wanted.items, trialEnd);
+  const items = firstItems(world, wanted.items);
   const subscription = subscriptionOf(world, wanted, items);
-  const lines = items.map((item) => periodLine(world, item, subscription.id, trialEnd !== null));
-  checkPayment(world, id, payingMethod(world, id, subscription), lines, behavior);
+  const lines = items.map((item) => periodLine(world, item, subscription.id));
+  checkPayment(world, id, payingMethod(world, id, subscription), lines);
   world.subscriptions.add(subscription);
   const { current_period_start: start } = items[0]!;
   const invoice = issue(world, {
@@ -45,9 +38,8 @@ export function subscribe(world: World, wanted: NewSubscription): Subscription {
     lines,
     period: { start, end: start },
   });
-  subscription.status = trialEnd === null ? 'incomplete' : 'trialing';
   world.emit('customer.subscription.created', subscription);
-  charge(world, invoice, subscription, behavior);
+  charge(world, invoice, subscription);
   return subscription;
 }
 
@@ -95,21 +87,20 @@ export function storedItem(world: World, item: Billed, subscription: string): Su
 function subscriptionOf(world: World, wanted: NewSubscription, items: readonly Billed[]): Subscription {
   const now = world.now();
   const id = world.id('sub');
-  const { current_period_end: end } = items[0]!;
   return {
     id,
     object: 'subscription',
     application: null,
     application_fee_percent: null,
     automatic_tax: { disabled_reason: null, enabled: false, liability: null },
-    billing_cycle_anchor: wanted.trialEnd ?? now,
+    billing_cycle_anchor: now,
     billing_cycle_anchor_config: null,
-    billing_mode: { flexible: null, type: wanted.billingMode },
+    billing_mode: { flexible: null, type: 'flexible' },
     billing_schedules: [],
     billing_thresholds: null,
-    cancel_at: wanted.cancelAtPeriodEnd ? end : null,
-    cancel_at_period_end: wanted.cancelAtPeriodEnd,
-    canceled_at: wanted.cancelAtPeriodEnd ? now : null,
+    cancel_at: null,
+    cancel_at_period_end: false,
+    canceled_at: null,
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
     collection_method: 'charge_automatically',
     created: now,
@@ -139,14 +130,14 @@ function subscriptionOf(world: World, wanted: NewSubscription, items: readonly B
     latest_invoice: null,
     livemode: false,
     managed_payments: null,
-    metadata: wanted.metadata,
+    metadata: {},
     next_pending_invoice_item_invoice: null,
     on_behalf_of: null,
     pause_collection: null,
     payment_settings: {
       payment_method_options: null,
       payment_method_types: null,
-      save_default_payment_method: wanted.savesMethod,
+      save_default_payment_method: 'off',
     },
     pending_invoice_item_interval: null,
     pending_setup_intent: null,
@@ -156,8 +147,8 @@ function subscriptionOf(world: World, wanted: NewSubscription, items: readonly B
     status: 'incomplete',
     test_clock: null,
     transfer_data: null,
-    trial_end: wanted.trialEnd,
+    trial_end: null,
     trial_settings: { end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' } },
-    trial_start: wanted.trialEnd === null ? null : now,
+    trial_start: null,
   };
 }

@@ -24,30 +24,24 @@ async function ask(path: string, init?: RequestInit): Promise<Answer> {
   return body.error ? { error: body.error } : { intent: body };
 }
 
-export function confirmIntent(confirmation: Confirmation, digits: Digits | null): Promise<Answer> {
-  const { kind, key, clientSecret, paymentMethod, billing } = confirmation;
-  const form = new URLSearchParams({ key, client_secret: clientSecret });
-  if (paymentMethod !== null) form.set('payment_method', paymentMethod);
-  else if (digits) {
-    form.set('payment_method_data[type]', 'card');
-    form.set('payment_method_data[card][number]', digits.number);
-    form.set('payment_method_data[card][exp_month]', digits.expMonth);
-    form.set('payment_method_data[card][exp_year]', digits.expYear);
-    form.set('payment_method_data[card][cvc]', digits.cvc);
-    for (const [name, value] of Object.entries(billing))
-      form.set(`payment_method_data[billing_details][${name}]`, value);
-  }
-  return ask(`/v1/${kind}/${idOf(confirmation)}/confirm`, { method: 'POST', body: form });
-}
-
-export function retrieveIntent(confirmation: Confirmation): Promise<Answer> {
-  const { kind, key, clientSecret } = confirmation;
-  return ask(`/v1/${kind}/${idOf(confirmation)}?${new URLSearchParams({ key, client_secret: clientSecret })}`);
+export function confirmIntent(confirmation: Confirmation, digits: Digits): Promise<Answer> {
+  const { key, clientSecret, billing } = confirmation;
+  const form = new URLSearchParams({
+    key,
+    client_secret: clientSecret,
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': digits.number,
+    'payment_method_data[card][exp_month]': digits.expMonth,
+    'payment_method_data[card][exp_year]': digits.expYear,
+    'payment_method_data[card][cvc]': digits.cvc,
+  });
+  for (const [name, value] of Object.entries(billing)) form.set(`payment_method_data[billing_details][${name}]`, value);
+  return ask(`/v1/setup_intents/${idOf(confirmation)}/confirm`, { method: 'POST', body: form });
 }
 
 /** What the person answers to the bank. */
 export function authenticateIntent(confirmation: Confirmation, outcome: 'complete' | 'fail'): Promise<Answer> {
-  const { kind, key, clientSecret } = confirmation;
+  const { key, clientSecret } = confirmation;
   const form = new URLSearchParams({ key, client_secret: clientSecret, outcome });
-  return ask(`/stripe/authenticate/${kind}/${idOf(confirmation)}`, { method: 'POST', body: form });
+  return ask(`/stripe/authenticate/${idOf(confirmation)}`, { method: 'POST', body: form });
 }

@@ -14,13 +14,12 @@ import type {
   const origin = new URL((document.currentScript as HTMLScriptElement).src).origin;
 
   interface CardData {
-    payment_method?: string | { card: StripeElement; billing_details?: Confirmation['billing'] };
+    payment_method: { card: StripeElement; billing_details?: Confirmation['billing'] };
   }
-  type Confirmed = { error: ShownError } | { setupIntent: Intent } | { paymentIntent: Intent };
+  type Confirmed = { error: ShownError } | { setupIntent: Intent };
   type Handler = (event: object) => void;
 
   const titles: Record<ElementType, string> = {
-    card: 'Secure card payment input frame',
     cardNumber: 'Secure card number input frame',
     cardExpiry: 'Secure expiration date input frame',
     cardCvc: 'Secure CVC input frame',
@@ -70,7 +69,7 @@ import type {
       else this.#channel.port1.postMessage(message);
     }
 
-    ask(say: 'confirm' | 'retrieve' | 'authenticate', confirmation: Confirmation): Promise<Answer> {
+    ask(say: 'confirm' | 'authenticate', confirmation: Confirmation): Promise<Answer> {
       const id = ++this.#id;
       return new Promise((resolve) => {
         this.#answers.set(id, resolve);
@@ -90,18 +89,14 @@ import type {
   class StripeElement {
     readonly type: ElementType;
     readonly #group: string;
-    readonly #forget: () => void;
     readonly #handlers = new Map<string, Set<Handler>>();
     #options: ElementOptions;
     #frame: Frame | null = null;
-    #container: HTMLElement | null = null;
-    #stopLabels = () => {};
 
-    constructor(type: ElementType, group: string, options: ElementOptions, forget: () => void) {
+    constructor(type: ElementType, group: string, options: ElementOptions) {
       this.type = type;
       this.#group = group;
       this.#options = options;
-      this.#forget = forget;
     }
 
     mount(where: string | HTMLElement): void {
@@ -109,7 +104,6 @@ import type {
       if (!container)
         throw new Error(`IntegrationError: The selector you specified (${String(where)}) applies to no DOM elements.`);
       this.unmount();
-      this.#container = container;
       const frame = new Frame(`/stripe/elements/${this.type}?group=${this.#group}`, titles[this.type], (message) =>
         this.#receive(message),
       );
@@ -117,43 +111,16 @@ import type {
       frame.say({ say: 'update', options: this.#plainOptions() });
       this.#frame = frame;
       container.replaceChildren(frame.node);
-      container.classList.add('StripeElement', ...this.#names('base'));
-      this.#mark('empty', true);
-      this.#followLabels(container);
     }
 
     unmount(): void {
-      this.#stopLabels();
       this.#frame?.remove();
       this.#frame = null;
-      for (const state of ['empty', 'complete', 'focus', 'invalid'] as const) this.#mark(state, false);
-      this.#container?.classList.remove('StripeElement', ...this.#names('base'));
-      this.#container = null;
-    }
-
-    destroy(): void {
-      this.unmount();
-      this.#handlers.clear();
-      this.#forget();
     }
 
     on(event: string, handler: Handler): this {
       const handlers = this.#handlers.get(event) ?? new Set();
       this.#handlers.set(event, handlers.add(handler));
-      return this;
-    }
-
-    once(event: string, handler: Handler): this {
-      const wrapped: Handler = (data) => {
-        this.off(event, wrapped);
-        handler(data);
-      };
-      return this.on(event, wrapped);
-    }
-
-    off(event: string, handler?: Handler): this {
-      if (handler) this.#handlers.get(event)?.delete(handler);
-      else this.#handlers.delete(event);
       return this;
     }
 
@@ -164,14 +131,6 @@ import type {
 
     focus(): void {
       this.#frame?.say({ say: 'focus' });
-    }
-
-    blur(): void {
-      this.#frame?.say({ say: 'blur' });
-    }
-
-    clear(): void {
-      this.#frame?.say({ say: 'clear' });
     }
 
     confirm(confirmation: Confirmation): Promise<Answer> {
@@ -191,57 +150,21 @@ import type {
       if (message.say === 'ready') {
         if (this.#frame) this.#frame.node.style.height = `${message.height}px`;
         this.#emit('ready', { elementType: this.type });
-      } else if (message.say === 'change') {
-        const { empty, complete, error } = message.event;
-        this.#mark('empty', empty);
-        this.#mark('complete', complete);
-        this.#mark('invalid', error !== undefined);
-        this.#emit('change', message.event);
-      } else if (message.say !== 'answer') {
-        if (message.say !== 'escape') this.#mark('focus', message.say === 'focus');
-        this.#emit(message.say, { elementType: this.type });
-      }
+      } else if (message.say === 'change') this.#emit('change', message.event);
+      else if (message.say !== 'answer') this.#emit(message.say, { elementType: this.type });
     }
 
     #emit(event: string, data: object): void {
       for (const handler of this.#handlers.get(event) ?? []) handler(data);
     }
-
-    #names(state: 'base' | 'complete' | 'empty' | 'focus' | 'invalid'): string[] {
-      return (this.#options.classes?.[state] ?? '').split(' ').filter(Boolean);
-    }
-
-    #mark(state: 'complete' | 'empty' | 'focus' | 'invalid', isOn: boolean): void {
-      for (const name of [`StripeElement--${state}`, ...this.#names(state)])
-        this.#container?.classList.toggle(name, isOn);
-    }
-
-    /** A label of the container focuses the field, as it would focus an input. */
-    #followLabels(container: HTMLElement): void {
-      const follow = ({ target }: Event) => {
-        const label = target instanceof Element ? target.closest('label') : null;
-        if (label && container.id !== '' && label.htmlFor === container.id) this.focus();
-      };
-      document.addEventListener('click', follow);
-      this.#stopLabels = () => document.removeEventListener('click', follow);
-    }
   }
 
   class Elements {
     readonly #group = crypto.randomUUID();
-    readonly #created = new Map<ElementType, StripeElement>();
 
     create(type: ElementType, options: ElementOptions = {}): StripeElement {
       if (!Object.hasOwn(titles, type)) return fail(`The sandbox has no element of the type ${type}.`);
-      if (this.#created.has(type))
-        return fail(`Can only create one Element of type ${type} through an Elements instance.`);
-      const element = new StripeElement(type, this.#group, options, () => this.#created.delete(type));
-      this.#created.set(type, element);
-      return element;
-    }
-
-    getElement(type: ElementType): StripeElement | null {
-      return this.#created.get(type) ?? null;
+      return new StripeElement(type, this.#group, options);
     }
   }
 
@@ -262,7 +185,6 @@ import type {
 
   class StripeClient {
     readonly #key: string;
-    #controller: Frame | null = null;
 
     constructor(key: string) {
       if (!key.startsWith('pk_'))
@@ -274,74 +196,16 @@ import type {
       return new Elements();
     }
 
-    confirmCardSetup(
-      clientSecret: string,
-      data: CardData = {},
-      options: { handleActions?: boolean } = {},
-    ): Promise<Confirmed> {
-      return this.#confirm('setup_intents', clientSecret, data, options.handleActions ?? true);
-    }
-
-    confirmCardPayment(
-      clientSecret: string,
-      data: CardData = {},
-      options: { handleActions?: boolean } = {},
-    ): Promise<Confirmed> {
-      return this.#confirm('payment_intents', clientSecret, data, options.handleActions ?? true);
-    }
-
-    retrieveSetupIntent(clientSecret: string): Promise<Confirmed> {
-      return this.#retrieve('setup_intents', clientSecret);
-    }
-
-    retrievePaymentIntent(clientSecret: string): Promise<Confirmed> {
-      return this.#retrieve('payment_intents', clientSecret);
-    }
-
-    async #retrieve(kind: Confirmation['kind'], clientSecret: string): Promise<Confirmed> {
-      return named(await this.#frame().ask('retrieve', this.#confirmation(kind, clientSecret)));
-    }
-
-    async #confirm(
-      kind: Confirmation['kind'],
-      clientSecret: string,
-      { payment_method }: CardData,
-      handlesActions: boolean,
-    ): Promise<Confirmed> {
-      const confirmation = this.#confirmation(kind, clientSecret);
-      const element = typeof payment_method === 'object' ? payment_method.card : null;
-      if (typeof payment_method === 'string') confirmation.paymentMethod = payment_method;
-      if (typeof payment_method === 'object') confirmation.billing = { ...payment_method.billing_details };
-      // A payment that waits for the bank only has to be answered.
-      const known =
-        element || confirmation.paymentMethod !== null ? null : await this.#frame().ask('retrieve', confirmation);
-      const isWaiting = known?.intent?.status === 'requires_action';
-      const confirmed = isWaiting
-        ? known
-        : await (element ? element.confirm(confirmation) : this.#frame().ask('confirm', confirmation));
-      if (confirmed.intent?.status !== 'requires_action' || !handlesActions) return named(confirmed);
-      return named(await authenticate(confirmation));
-    }
-
-    #confirmation(kind: Confirmation['kind'], clientSecret: string): Confirmation {
-      const prefix = kind === 'setup_intents' ? 'seti_' : 'pi_';
-      if (typeof clientSecret !== 'string' || !clientSecret.startsWith(prefix) || !clientSecret.includes('_secret_')) {
+    async confirmCardSetup(clientSecret: string, { payment_method }: CardData): Promise<Confirmed> {
+      if (!/^seti_.*_secret_/.test(clientSecret)) {
         return fail(
-          `Invalid value for the intent secret: value should be a client_secret of the form ${prefix}..._secret_...`,
+          'Invalid value for the intent secret: value should be a client_secret of the form seti_..._secret_...',
         );
       }
-      return { kind, key: this.#key, clientSecret, paymentMethod: null, billing: {} };
-    }
-
-    /** Speaks to the API where no field of a card does. */
-    #frame(): Frame {
-      if (this.#controller) return this.#controller;
-      const frame = new Frame('/stripe/elements/controller', '', () => {});
-      frame.node.setAttribute('style', 'display: none');
-      frame.node.setAttribute('aria-hidden', 'true');
-      document.body.append(frame.node);
-      this.#controller = frame;
-      return frame;
+      const { card, billing_details = {} } = payment_method;
+      const confirmation = { key: this.#key, clientSecret, billing: billing_details };
+      const confirmed = await card.confirm(confirmation);
+      return named(confirmed.intent?.status === 'requires_action' ? await authenticate(confirmation) : confirmed);
     }
   }
 
@@ -349,10 +213,8 @@ import type {
   function named(answer: Answer): Confirmed {
     if (!answer.intent) return { error: answer.error };
     const { intent } = answer;
-    const failed =
-      intent.status === 'requires_payment_method' ? (intent.last_setup_error ?? intent.last_payment_error) : null;
-    if (failed) return { error: { ...failed, [intent.object]: intent } };
-    return intent.object === 'setup_intent' ? { setupIntent: intent } : { paymentIntent: intent };
+    const failed = intent.status === 'requires_payment_method' ? intent.last_setup_error : null;
+    return failed ? { error: { ...failed, setup_intent: intent } as ShownError } : { setupIntent: intent };
   }
 
   Object.assign(window, { Stripe: Object.assign((key: string) => new StripeClient(key), { version: 3 }) });

@@ -8,16 +8,7 @@ import type { World } from '../world.ts';
 import { readAddress } from './address.ts';
 import { addTaxId, taxIdsOf } from './tax-ids.ts';
 
-const fields = [
-  'name',
-  'email',
-  'phone',
-  'description',
-  'address',
-  'metadata',
-  'invoice_settings',
-  'tax_exempt',
-] as const;
+const fields = ['name', 'email', 'address', 'invoice_settings'] as const;
 
 function create({ world, params }: Call): Customer {
   const customer: Customer = {
@@ -35,7 +26,7 @@ function create({ world, params }: Call): Customer {
     invoice_prefix: world.id('x', 8).slice(2).toUpperCase(),
     invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
     livemode: false,
-    metadata: {},
+    metadata: params.metadata(),
     name: null,
     next_invoice_sequence: 1,
     phone: null,
@@ -64,15 +55,11 @@ function write(world: World, customer: Customer, params: Params): void {
     );
   }
   const address = readAddress(params, customer.address ?? null);
-  const metadata = params.metadata(customer.metadata);
-  const taxExempt = params.oneOf('tax_exempt', ['none', 'exempt', 'reverse']);
-  for (const name of ['name', 'email', 'phone', 'description'] as const) {
+  for (const name of ['name', 'email'] as const) {
     const value = params.nullable(name);
     if (value !== undefined) customer[name] = value;
   }
   customer.address = address;
-  customer.metadata = metadata;
-  if (taxExempt) customer.tax_exempt = taxExempt;
   if (method !== undefined) customer.invoice_settings.default_payment_method = method;
 }
 
@@ -87,7 +74,7 @@ function remove({ world, ids: [id = ''] }: Call): object {
   const customer = world.customers.need(id);
   for (const subscription of world.subscriptions) {
     const isOver = ['canceled', 'incomplete_expired'].includes(subscription.status);
-    if (subscription.customer === id && !isOver) endSubscription(world, subscription, 'cancellation_requested');
+    if (subscription.customer === id && !isOver) endSubscription(world, subscription);
   }
   for (const method of world.paymentMethods) if (method.customer === id) method.customer = null;
   for (const { id: taxId } of taxIdsOf(world, id)) world.taxIds.delete(taxId);
@@ -119,7 +106,7 @@ function methods(call: Call): object {
 }
 
 export const customerRoutes: readonly Route[] = [
-  { method: 'POST', path: '/v1/customers', accepts: [...fields, 'tax_id_data'], run: create },
+  { method: 'POST', path: '/v1/customers', accepts: [...fields, 'metadata', 'tax_id_data'], run: create },
   { method: 'GET', path: '/v1/customers/*', accepts: [], run: retrieve },
   { method: 'POST', path: '/v1/customers/*', accepts: fields, run: update },
   { method: 'DELETE', path: '/v1/customers/*', accepts: [], run: remove },

@@ -1,5 +1,4 @@
 import { collect, payingMethod, paymentError } from '../billing/collect.ts';
-import { finalize } from '../billing/finalize.ts';
 import { subscriptionOf } from '../billing/invoice.ts';
 import { intentOf } from '../billing/paid.ts';
 import { voidInvoice } from '../billing/renew.ts';
@@ -16,11 +15,7 @@ function pay(call: Call): Invoice {
   const { world, params } = call;
   const invoice = invoiceFor(call);
   if (invoice.status === 'paid') throw badRequest('Invoice is already paid');
-  if (invoice.status === 'draft') finalize(world, invoice);
-  if ((invoice.status as string) === 'paid') return invoice;
-  if (invoice.status !== 'open' && invoice.status !== 'uncollectible') {
-    throw badRequest(`This invoice can no longer be paid: it is ${invoice.status}.`);
-  }
+  if (invoice.status !== 'open') throw badRequest(`This invoice can’t be paid: it is ${invoice.status}.`);
   const given = params.text('payment_method');
   const subscription = world.subscriptions.get(subscriptionOf(invoice) ?? '') ?? null;
   const method =
@@ -38,7 +33,6 @@ function pay(call: Call): Invoice {
       'There is no default_payment_method set on this Customer or Invoice. Please set a default payment method or pass one.',
       'payment_method',
     );
-  invoice.status = 'open';
   const outcome = collect(world, invoice, method);
   if (outcome.kind !== 'paid') throw paymentError(outcome, 'invoice', intentOf(world, invoice));
   return invoice;
@@ -48,14 +42,12 @@ function list(call: Call): object {
   const { world, params } = call;
   const customer = params.text('customer');
   const subscription = params.text('subscription');
-  const status = params.text('status');
   const rows = world.invoices
     .newestFirst()
     .filter(
       (row) =>
         (customer === undefined || row.customer === customer) &&
-        (subscription === undefined || subscriptionOf(row) === subscription) &&
-        (status === undefined || row.status === status),
+        (subscription === undefined || subscriptionOf(row) === subscription),
     );
   return pageOf(call, '/v1/invoices', rows);
 }
@@ -82,13 +74,13 @@ export const invoiceRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/invoices',
-    accepts: [...listParams, 'customer', 'subscription', 'status'],
+    accepts: [...listParams, 'customer', 'subscription'],
     run: list,
   },
   {
     method: 'POST',
     path: '/v1/invoices/create_preview',
-    accepts: ['customer', 'subscription', 'subscription_details', 'automatic_tax'],
+    accepts: ['customer', 'subscription', 'subscription_details'],
     run: preview,
   },
   { method: 'GET', path: '/v1/invoices/*', accepts: [], run: invoiceFor },

@@ -2,29 +2,14 @@ import type { Call, Route } from '../call.ts';
 import { badRequest, StripeError } from '../errors.ts';
 import type { PaymentMethod } from '../objects/types.ts';
 import type { World } from '../world.ts';
-import { cardError, fromTemplate, readCard } from './card-data.ts';
+import { cardError } from './card-data.ts';
 
 /** Saves the card for the customer; the bank may refuse. */
 export function attach(world: World, method: PaymentMethod, customer: string): void {
   const refusal = world.cards.get(method.id)?.onSetup;
   if (refusal) throw cardError(refusal, { payment_method: structuredClone(method) });
-  if (method.customer === customer) return;
-  if (method.customer !== null) {
-    throw badRequest(
-      'The payment method you provided has already been attached to a customer.',
-      'payment_method',
-      'payment_method_unexpected_state',
-    );
-  }
   method.customer = customer;
   world.emit('payment_method.attached', method);
-}
-
-function attachCall({ world, params, ids: [id = ''] }: Call): PaymentMethod {
-  const customer = world.customers.need(params.need('customer'), 'customer');
-  const method = fromTemplate(world, id) ?? world.paymentMethods.need(id);
-  attach(world, method, customer.id);
-  return method;
 }
 
 /** It cannot be attached again, and pays for nothing any more. */
@@ -55,11 +40,6 @@ function detach({ world, ids: [id = ''] }: Call): PaymentMethod {
   return method;
 }
 
-function create({ world, params }: Call): PaymentMethod {
-  if (params.need('type') !== 'card') throw badRequest('The sandbox has cards only.', 'type');
-  return readCard(world, params);
-}
-
 /** A server that sends digits has seen them. */
 export function refuseDigits(): never {
   throw new StripeError(402, {
@@ -70,13 +50,5 @@ export function refuseDigits(): never {
 }
 
 export const paymentMethodRoutes: readonly Route[] = [
-  {
-    method: 'POST',
-    path: '/v1/payment_methods',
-    accepts: ['type', 'card', 'billing_details', 'metadata', 'allow_redisplay'],
-    isPublic: true,
-    run: create,
-  },
-  { method: 'POST', path: '/v1/payment_methods/*/attach', accepts: ['customer'], run: attachCall },
   { method: 'POST', path: '/v1/payment_methods/*/detach', accepts: [], run: detach },
 ];

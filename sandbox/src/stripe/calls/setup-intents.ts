@@ -3,13 +3,12 @@ import { badRequest, StripeError } from '../errors.ts';
 import type { PaymentMethod, SetupIntent } from '../objects/types.ts';
 import type { Params } from '../params.ts';
 import type { World } from '../world.ts';
-import { fromTemplate, readCard } from './card-data.ts';
+import { readCard } from './card-data.ts';
 import { attach } from './payment-methods.ts';
 
 function create(call: Call): SetupIntent {
   const { world, params } = call;
-  const customer = params.text('customer');
-  if (customer !== undefined) world.customers.need(customer, 'customer');
+  const customer = world.customers.need(params.need('customer'), 'customer').id;
   const id = world.id('seti');
   const intent: SetupIntent = {
     id,
@@ -20,16 +19,16 @@ function create(call: Call): SetupIntent {
     cancellation_reason: null,
     client_secret: world.id(`${id}_secret`),
     created: world.now(),
-    customer: customer ?? null,
+    customer,
     customer_account: null,
-    description: params.nullable('description') ?? null,
+    description: null,
     excluded_payment_method_types: null,
     flow_directions: null,
     last_setup_error: null,
     latest_attempt: null,
     livemode: false,
     mandate: null,
-    metadata: params.metadata(),
+    metadata: {},
     next_action: null,
     on_behalf_of: null,
     payment_method: null,
@@ -38,11 +37,11 @@ function create(call: Call): SetupIntent {
     payment_method_types: ['card'],
     single_use_mandate: null,
     status: 'requires_payment_method',
-    usage: params.oneOf('usage', ['off_session', 'on_session']) ?? 'off_session',
+    usage: params.oneOf('usage', ['off_session']) ?? 'off_session',
   };
   world.setupIntents.add(intent);
   world.emit('setup_intent.created', intent);
-  return params.boolean('confirm') ? confirm(world, intent, params) : intent;
+  return intent;
 }
 
 /** Saves the card, unless the bank refuses or wants the person to authenticate. */
@@ -52,7 +51,7 @@ function confirm(world: World, intent: SetupIntent, params: Params): SetupIntent
   }
   let method: PaymentMethod;
   try {
-    method = methodFor(world, intent, params);
+    method = methodFor(world, params);
     const card = world.cards.get(method.id)!;
     if (card.authentication && !card.onSetup) {
       Object.assign(intent, {
@@ -63,9 +62,7 @@ function confirm(world: World, intent: SetupIntent, params: Params): SetupIntent
       world.emit('setup_intent.requires_action', intent);
       return intent;
     }
-    if (intent.customer === null) {
-      if (card.onSetup) attach(world, method, '');
-    } else attach(world, method, intent.customer);
+    attach(world, method, intent.customer!);
   } catch (error) {
     throw failed(world, intent, error);
   }
@@ -91,14 +88,10 @@ function failed(world: World, intent: SetupIntent, error: unknown): unknown {
   return new StripeError(error.status, { ...details, setup_intent: structuredClone(intent) });
 }
 
-function methodFor(world: World, intent: SetupIntent, params: Params): PaymentMethod {
+function methodFor(world: World, params: Params): PaymentMethod {
   const data = params.object('payment_method_data');
   if (data) return readCard(world, data);
-  const id = params.text('payment_method') ?? intent.payment_method;
-  if (id === null || id === undefined) {
-    throw badRequest("You cannot confirm this SetupIntent because it's missing a payment method.", 'payment_method');
-  }
-  return fromTemplate(world, id) ?? world.paymentMethods.need(id, 'payment_method');
+  throw badRequest("You cannot confirm this SetupIntent because it's missing a payment method.", 'payment_method');
 }
 
 /** The person has answered the bank. */
@@ -124,7 +117,7 @@ export function authenticateSetup(world: World, intent: SetupIntent, isComplete:
   }
   const card = world.cards.get(method.id)!;
   if (card.authentication === 'setup') delete card.authentication;
-  if (intent.customer !== null) attach(world, method, intent.customer);
+  attach(world, method, intent.customer!);
   return succeed(world, intent, method);
 }
 
@@ -142,38 +135,18 @@ export function setupIntentFor({ world, params, ids: [id = ''] }: Call): SetupIn
   );
 }
 
-const confirmParams = [
-  'client_secret',
-  'payment_method',
-  'payment_method_data',
-  'return_url',
-  'use_stripe_sdk',
-  'mandate_data',
-];
-
 export const setupIntentRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/setup_intents',
-    accepts: [
-      'customer',
-      'usage',
-      'payment_method_types',
-      'allowed_payment_method_types',
-      'automatic_payment_methods',
-      'metadata',
-      'description',
-      'confirm',
-      'payment_method',
-      'return_url',
-    ],
+    accepts: ['customer', 'usage', 'allowed_payment_method_types'],
     run: create,
   },
   { method: 'GET', path: '/v1/setup_intents/*', accepts: ['client_secret'], isPublic: true, run: setupIntentFor },
   {
     method: 'POST',
     path: '/v1/setup_intents/*/confirm',
-    accepts: confirmParams,
+    accepts: ['client_secret', 'payment_method_data'],
     isPublic: true,
     run: (call) => confirm(call.world, setupIntentFor(call), call.params),
   },

@@ -16,7 +16,6 @@ export const dialogPage = (): SandboxResponse =>
   </div>
 </div>`,
     script: 'dialog',
-    isFrame: true,
   });
 
 const style = `

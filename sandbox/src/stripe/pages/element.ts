@@ -11,19 +11,17 @@ const expiry = input('expiry', 'Credit or debit card expiration date', 'MM / YY'
 const cvc = input('cvc', 'Credit or debit card CVC/CVV', 'CVC', 'cc-csc');
 
 const elements: Readonly<Record<string, { title: string; inputs: string }>> = {
-  card: { title: 'Card', inputs: `${number}${brand}${expiry}${cvc}` },
   cardNumber: { title: 'Card number', inputs: `${number}${brand}` },
   cardExpiry: { title: 'Expiration date', inputs: expiry },
   cardCvc: { title: 'CVC', inputs: cvc },
-  controller: { title: 'Controller', inputs: '' },
 };
 
-/** A frame with one field of a card, or all of them in a row. */
+/** A frame with one field of a card. */
 export function elementPage(type: string): SandboxResponse | null {
   if (!Object.hasOwn(elements, type)) return null;
   const { title, inputs } = elements[type]!;
   const body = `<div id="field">${inputs}</div>`;
-  return htmlPage({ title, style, body, script: 'field', attributes: `data-type="${type}"`, isFrame: true });
+  return htmlPage({ title, style, body, script: 'field', attributes: `data-type="${type}"` });
 }
 
 const style = `
@@ -35,7 +33,4 @@ input::placeholder { color: var(--placeholder); opacity: 1; }
 input:disabled { color: var(--disabled); }
 [aria-invalid="true"] { color: var(--invalid); }
 .brand { flex: none; color: var(--color); font: 600 11px/1 var(--font-family); }
-[data-type="card"] [name="number"] { flex: 3 1 12em; }
-[data-type="card"] [name="expiry"] { flex: 0 0 4.5em; }
-[data-type="card"] [name="cvc"] { flex: 0 0 3em; }
 `;

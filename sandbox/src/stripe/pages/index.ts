@@ -1,5 +1,4 @@
 import type { SandboxRequest, SandboxResponse } from '../../shared/server.ts';
-import { authenticatePayment, paymentIntentFor } from '../calls/payment-intents.ts';
 import { authenticateSetup, setupIntentFor } from '../calls/setup-intents.ts';
 import { StripeError } from '../errors.ts';
 import { Params } from '../params.ts';
@@ -32,7 +31,7 @@ function invoice(world: World, [id = '']: string[]): SandboxResponse {
 }
 
 /** What the person answered in the dialog; who knows the client secret is that person. */
-async function authenticate(world: World, req: SandboxRequest, [kind, id = '']: string[]): Promise<SandboxResponse> {
+async function authenticate(world: World, req: SandboxRequest, [id = '']: string[]): Promise<SandboxResponse> {
   const params = Params.parse(new URLSearchParams((await req.body(10_000)).toString()));
   params.only('key', 'client_secret', 'outcome');
   if (params.text('key') !== world.options.publishableKey)
@@ -40,9 +39,6 @@ async function authenticate(world: World, req: SandboxRequest, [kind, id = '']: 
   params.need('client_secret');
   const isComplete = params.oneOf('outcome', ['complete', 'fail']) === 'complete';
   const call = { world, params, ids: [id] };
-  const intent =
-    kind === 'setup_intents'
-      ? authenticateSetup(world, setupIntentFor(call), isComplete)
-      : authenticatePayment(world, paymentIntentFor(call), isComplete);
+  const intent = authenticateSetup(world, setupIntentFor(call), isComplete);
   return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(intent) };
 }

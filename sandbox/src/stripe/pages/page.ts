@@ -5,17 +5,15 @@ export interface Page {
   style: string;
   body: string;
   /** One of the scripts of the browser folder. */
-  script?: string;
+  script: string;
   /** Attributes of the root element. */
   attributes?: string;
-  /** Whether pages of other origins may show it. */
-  isFrame: boolean;
 }
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-export function htmlPage({ title, style, body, script, attributes = '', isFrame }: Page): SandboxResponse {
-  const policy = `default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; form-action 'self'; base-uri 'none'${isFrame ? '' : "; frame-ancestors 'none'"}`;
+export function htmlPage({ title, style, body, script, attributes = '' }: Page): SandboxResponse {
+  const policy = `default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; form-action 'self'; base-uri 'none'`;
   return {
     status: 200,
     headers: {
@@ -35,7 +33,7 @@ export function htmlPage({ title, style, body, script, attributes = '', isFrame 
 </head>
 <body>
 ${body}
-${script === undefined ? '' : `<script type="module" src="/stripe/browser/${script}.ts"></script>`}
+<script type="module" src="/stripe/browser/${script}.ts"></script>
 </body>
 </html>
 `,
