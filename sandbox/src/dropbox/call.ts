@@ -21,7 +21,7 @@ type Kind = 'string' | 'boolean' | 'integer' | 'object' | 'list' | 'union';
 export type Fields = Readonly<Record<string, Kind | `${Kind}?` | `${Kind}=`>>;
 
 export interface Route {
-  host: 'api' | 'content' | 'notify';
+  host: 'api' | 'content';
   style: 'rpc' | 'upload' | 'download';
   /** Null where no token is needed. */
   scope: string | null;

@@ -35,10 +35,6 @@ export function createControl(world: World, faults: Faults, webhook: Webhook) {
       target.oddities = { ...(isAll ? odd(given.seed!) : friendly), ...given };
       target.unseen.clear();
     },
-    /** Who may add to the root of the team's space. */
-    setTopLevelPolicy({ policy, ...of }: In & { policy: Account['topLevel'] }) {
-      account(of).topLevel = policy;
-    },
 
     /** Creates the file or replaces its content; its folder exists. */
     write({ person, path, ...bytes }: At & Bytes) {

@@ -25,7 +25,6 @@ beforeAll(async () => {
     'api.dropboxapi.com': urls.api,
     'api.dropbox.com': urls.api,
     'content.dropboxapi.com': urls.content,
-    'notify.dropboxapi.com': urls.notify,
   };
   client = await startRcloneClient({ rclone, openssl }, hosts, {
     type: 'dropbox',

@@ -2,7 +2,6 @@ import type { Call, Route } from './call.ts';
 import { copy, createFolder, deleteItem, move } from './calls/arrange.ts';
 import { download, exportFile, getMetadata } from './calls/download.ts';
 import { getLatestCursor, listFields, listFolder, listFolderContinue } from './calls/list-folder.ts';
-import { longpoll, longpollFields } from './calls/longpoll.ts';
 import { listRevisions, restore, revisionsFields } from './calls/revisions.ts';
 import { upload, uploadFields } from './calls/upload.ts';
 import {
@@ -42,10 +41,6 @@ export const routes: Readonly<Record<string, Route>> = {
   'files/list_folder': rpc(METADATA, listFields, listFolder),
   'files/list_folder/continue': rpc(METADATA, { cursor: 'string' }, listFolderContinue),
   'files/list_folder/get_latest_cursor': rpc(METADATA, listFields, getLatestCursor),
-  'files/list_folder/longpoll': {
-    ...rpc(null, longpollFields, ({ world, arg, route }: Call<never>) => longpoll(world, arg, route)),
-    host: 'notify',
-  },
   'files/get_metadata': rpc(METADATA, metadataFields, getMetadata),
   'files/create_folder_v2': writing('path', rpc(WRITE, { ...path, autorename: 'boolean=' }, createFolder)),
   'files/delete_v2': writing('', rpc(WRITE, { ...path, parent_rev: 'string?' }, deleteItem)),

@@ -34,7 +34,7 @@ export interface DropboxOptions {
 export interface DropboxSandbox {
   url: string;
   /** The consent page, and the hosts of the API. */
-  urls: { authorize: string; api: string; content: string; notify: string };
+  urls: { authorize: string; api: string; content: string };
   clientId: string;
   clientSecret: string;
   state: World;
@@ -65,7 +65,6 @@ export async function startDropbox(options: DropboxOptions = {}): Promise<Dropbo
       authorize: `${server.publicUrl}/www/oauth2/authorize`,
       api: `${server.url}/api`,
       content: `${server.url}/content`,
-      notify: `${server.url}/notify`,
     },
     clientId,
     clientSecret,
@@ -82,7 +81,7 @@ async function respond(world: World, oauth: OAuth, req: SandboxRequest): Promise
   // Both also under the path of the API's first version.
   if (/^\/www(\/1)?\/oauth2\/authorize$/.test(req.path)) return oauth.authorize(req);
   if (/^\/api(\/1)?\/oauth2\/token$/.test(req.path) && req.method === 'POST') return oauth.token(req);
-  const [, host, name] = /^\/(api|content|notify)\/2\/(.+)$/.exec(req.path) ?? [];
+  const [, host, name] = /^\/(api|content)\/2\/(.+)$/.exec(req.path) ?? [];
   const route = name !== undefined && Object.hasOwn(routes, name) ? routes[name] : undefined;
   if (!name || !route || route.host !== host) throw new DropboxError(404, `Unknown API function: "${req.path}"`);
   if (req.method !== 'POST') throw new DropboxError(405, `The API function "${name}" takes POST only.`);

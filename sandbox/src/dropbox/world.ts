@@ -19,10 +19,8 @@ export interface WorldOptions {
 
 export interface UploadSession {
   accountId: string;
-  concurrent: boolean;
   closed: boolean;
-  /** By where they begin; without gaps unless the session is concurrent. */
-  pieces: Map<number, Uint8Array>;
+  pieces: Uint8Array[];
   expires: number;
 }
 
@@ -60,7 +58,6 @@ export class World {
         rootNamespace: String(3_235_640 + at),
         homeNamespace: String(isTeam ? 3_235_740 + at : 3_235_640 + at),
         quota: isTeam ? TEAM_QUOTA : QUOTA,
-        topLevel: isTeam ? 'admin_only' : 'everyone',
         oddities: friendly,
         unseen: new Map(),
         locked: new Set(),

@@ -23,8 +23,6 @@ export interface Call {
 export const SCOPES = {
   full: 'https://www.googleapis.com/auth/drive',
   readonly: 'https://www.googleapis.com/auth/drive.readonly',
-  metadata: 'https://www.googleapis.com/auth/drive.metadata.readonly',
-  file: 'https://www.googleapis.com/auth/drive.file',
 } as const;
 
 export const MAIL_SCOPES = {
@@ -34,20 +32,14 @@ export const MAIL_SCOPES = {
   metadata: 'https://www.googleapis.com/auth/gmail.metadata',
 } as const;
 
-/** An app with access to its own files only sees no others. */
-export function isOpenTo(grant: Grant, node: DriveNode): boolean {
-  return node.byApp || [SCOPES.full, SCOPES.readonly, SCOPES.metadata].some((scope) => grant.scopes.includes(scope));
-}
-
-export function theFile({ req, drive, grant, params }: Call): DriveNode {
+export function theFile({ req, drive, params }: Call): DriveNode {
   const node = drive.get(params.fileId!);
   // Apps that do not say that they know shared drives do not see what is in them.
   const isHidden = node.driveId !== null && req.query.get('supportsAllDrives') !== 'true';
   const key = resourceKey(node, drive);
   const sent = String(req.headers['x-goog-drive-resource-keys'] ?? '').split(',');
   const isLocked = key !== null && !sent.includes(`${node.id}/${key}`);
-  if (isHidden || isLocked || (!isOpenTo(grant, node) && node !== drive.root))
-    throw new GoogleError('notFound', `File not found: ${node.id}.`, 'fileId');
+  if (isHidden || isLocked) throw new GoogleError('notFound', `File not found: ${node.id}.`, 'fileId');
   return node;
 }
 

@@ -10,7 +10,6 @@ import { FOLDER, isGoogleType } from './files/mime-types.ts';
 import { type Oddities, oddAccount } from './files/oddities.ts';
 import { addMany } from './files/seed-drive.ts';
 import type { MemberRole } from './files/shared-drive.ts';
-import type { Shares } from './files/shares.ts';
 import { makeMailControl } from './gmail/control.ts';
 import type { Mailbox } from './gmail/mailbox.ts';
 import type { Push } from './gmail/push.ts';
@@ -28,7 +27,6 @@ export function makeControl(world: {
   grants: Grants;
   faults: Faults;
   uploads: Uploads;
-  shares: Shares;
   clientId: string;
 }) {
   const drive = ({ person }: In) => world.drives.get(person)!;
@@ -70,9 +68,6 @@ export function makeControl(world: {
     edit: (of: Of) => drive(of).update(node(of), { revision: node(of).revision + 1, modified: Date.now() }),
     share: ({ name, ...of }: In & { name: string }) =>
       drive(of).add({ name, mimeType: FOLDER, role: 'reader', parent: null, sharedAt: Date.now() }).id,
-    /** The other person has the file under the same id from now on, and sees every change of it. */
-    shareWith: ({ id, other, ...of }: Of & { other: Person['key'] }) =>
-      world.shares.add({ id, from: drive(of), to: drive({ person: other }) }),
     addMany: ({ count, perFolder, ...of }: In & { count: number; perFolder?: number }) =>
       addMany(drive(of), count, perFolder),
     addSharedDrive: ({ name, role = 'organizer', ...of }: In & { name: string; role?: MemberRole }) =>

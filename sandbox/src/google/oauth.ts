@@ -7,9 +7,6 @@ import { jsonAnswer } from './errors.ts';
 const scopes: Record<string, string> = {
   'https://www.googleapis.com/auth/drive': 'See, edit, create, and delete all of your Google Drive files',
   'https://www.googleapis.com/auth/drive.readonly': 'See and download all your Google Drive files',
-  'https://www.googleapis.com/auth/drive.metadata.readonly': 'See information about your Google Drive files',
-  'https://www.googleapis.com/auth/drive.file':
-    'See, edit, create, and delete only the Google Drive files you use with this app',
   'https://mail.google.com/': 'Read, compose, send, and permanently delete all your email from Gmail',
   'https://www.googleapis.com/auth/gmail.modify': 'Read, compose, and send emails from your Gmail account',
   'https://www.googleapis.com/auth/gmail.readonly': 'View your email messages and settings',

@@ -10,8 +10,6 @@ import { makeControl } from './control.ts';
 import { failureOnDemand, GoogleError, googleFailure } from './errors.ts';
 import { Drive } from './files/drive.ts';
 import { seedDrive } from './files/seed-drive.ts';
-import { Shares } from './files/shares.ts';
-import { answerBatch } from './gmail/batch.ts';
 import { Mailbox } from './gmail/mailbox.ts';
 import { Push } from './gmail/push.ts';
 import { Quota, type QuotaOptions } from './gmail/quota.ts';
@@ -74,14 +72,10 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleSa
   });
   const uploads = new Uploads();
   const channels = new Channels();
-  const shares = new Shares();
   const drives = new Map(people.map((person) => [person.key, new Drive(person, seed)]));
   for (const drive of drives.values()) {
     if (samples) seedDrive(drive, seed, filesPerFolder);
-    drive.onChange = (changed) => {
-      channels.changed(changed);
-      shares.follow(changed);
-    };
+    drive.onChange = (changed) => channels.changed(changed);
   }
   const quota = new Quota(options.mailQuota);
   const push = new Push();
@@ -93,7 +87,7 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleSa
   const client = { clientId, clientSecret, ...(options.redirectUris && { redirectUris: options.redirectUris }) };
   const oauth = new OAuth(googleOAuth(), client, grants);
   const routes = [...driveRoutes(uploads, channels), ...gmailRoutes(quota, push)];
-  const control = makeControl({ drives, mailboxes, quota, push, grants, faults, uploads, shares, clientId });
+  const control = makeControl({ drives, mailboxes, quota, push, grants, faults, uploads, clientId });
 
   const answer = async (req: SandboxRequest): Promise<SandboxResponse> => {
     switch (req.path) {
@@ -105,10 +99,6 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleSa
         return oauth.revoke(req, false);
       case '/v1/userinfo':
         return userinfo(grants, req);
-      case '/batch/gmail/v1':
-        return answerBatch(req, faults, async (part) =>
-          part.fault?.kind === 'status' ? failureOnDemand(part.fault) : dispatch(part).catch(refuse),
-        );
     }
     if (req.query.has('upload_id')) return uploads.go(req);
     return dispatch(req);

@@ -74,9 +74,6 @@ export function createControl(world: World, faults: Faults, { events, sockets }:
       world.knownTokens.add(tokens.accessToken);
       return tokens;
     },
-    deactivate({ user, isDeleted = true }: { user: string; isDeleted?: boolean }) {
-      world.user(user).isDeleted = isDeleted;
-    },
     rename({ user, name }: { user: string; name: string }) {
       world.user(user).realName = name;
     },
@@ -84,9 +81,6 @@ export function createControl(world: World, faults: Faults, { events, sockets }:
     /** Answers its id. */
     addChannel: ({ name, kind = 'public_channel', members = ['ada', 'bruno', 'chen'], team }: AddChannel) =>
       world.addChannel(name, kind, members, team).id,
-    archive({ channel }: { channel: string }) {
-      world.channel(channel).isArchived = true;
-    },
     leave({ channel, user }: { channel: string; user: string }) {
       world.channel(channel).members.delete(world.user(user).id);
     },

@@ -38,9 +38,9 @@ describe('methods', () => {
       needed: 'users:read',
       provided: 'channels:read',
     });
-    control.deactivate({ user: 'chen' });
+    Object.assign(sandbox.state.user('chen'), { isDeleted: true });
     expect(await call('auth.test', {}, accessToken)).toMatchObject({ error: 'account_inactive' });
-    control.deactivate({ user: 'chen', isDeleted: false });
+    Object.assign(sandbox.state.user('chen'), { isDeleted: false });
     control.revoke({ person: 'chen' });
     expect(await call('auth.test', {}, accessToken)).toMatchObject({ error: 'token_revoked' });
   });

@@ -118,13 +118,6 @@ function isLeftOut({ account }: View, { id, parent }: Node, { recursive, listing
   return recursive && (isMissed() || happens(account.oddities, 'hollow', `${listing}/${parent?.id}`));
 }
 
-/** Whether there is a change to report after the cursor, for long polling. */
-export function hasNews(view: View, cursor: FolderCursor): boolean {
-  const folder = cursor.path === '' ? view.base : view.find(cursor.path, 'path');
-  if (cursor.after !== null || folder?.kind !== 'folder') return true;
-  return changes(view, folder, { ...cursor }, 1).length > 0;
-}
-
 /** A recursive listing includes the folder itself, unless it is the root. */
 function isWanted(view: View, folder: FolderNode, node: Node, { recursive, native, mounted }: FolderCursor): boolean {
   if (!mounted && sharedAround(node) !== sharedAround(folder)) return false;

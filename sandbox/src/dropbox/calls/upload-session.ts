@@ -1,36 +1,29 @@
 import type { files } from 'dropbox';
 import { StoredContent } from '../../shared/content/content.ts';
 import { seededId } from '../../shared/random.ts';
-import { type Call, checkFields, tagOf } from '../call.ts';
+import { type Call, checkFields } from '../call.ts';
 import { badInput, DropboxError, endpointError, refusal } from '../errors.ts';
 import type { UploadSession } from '../world.ts';
 import { commit, refuseBody } from './commit.ts';
 
-export const startFields = { close: 'boolean=', session_type: 'union?', content_hash: 'string?' } as const;
+export const startFields = { close: 'boolean=', content_hash: 'string?' } as const;
 export const appendFields = { cursor: 'object', close: 'boolean=', content_hash: 'string?' } as const;
 export const finishBatchFields = { entries: 'list' } as const;
 export const finishFields = { cursor: 'object', commit: 'object', content_hash: 'string?' } as const;
 const cursorFields = { session_id: 'string', offset: 'integer' } as const;
 
 const LIFE_MS = 7 * 86_400_000;
-const BLOCK = 4 * 1024 * 1024;
 const MAX_FILE_BYTES = 2 ** 41 - 2 ** 22;
 
 export function start(call: Call<files.UploadSessionStartArg>): files.UploadSessionStartResult {
-  const { arg, bytes } = call;
-  const concurrent = arg.session_type !== undefined && tagOf(arg.session_type) === 'concurrent';
-  refuseBody(bytes, arg.content_hash);
-  if (concurrent && bytes.length > 0) throw endpointError('concurrent_session_data_not_allowed');
-  if (concurrent && arg.close) throw endpointError('concurrent_session_close_not_allowed');
-  return { session_id: startSession(call, bytes, { concurrent, closed: arg.close ?? false }) };
+  refuseBody(call.bytes, call.arg.content_hash);
+  return { session_id: startSession(call, call.bytes, call.arg.close ?? false) };
 }
 
-export function startSession(call: Call<unknown>, bytes: Uint8Array, more: Partial<UploadSession> = {}): string {
+export function startSession(call: Call<unknown>, bytes: Uint8Array, closed = false): string {
   const { world, account } = call;
   const id = `pid_upload_session:${seededId(`upload ${world.serial++}`, 48)}`;
-  const pieces = new Map(bytes.length > 0 ? [[0, bytes]] : []);
-  const expires = Date.now() + LIFE_MS;
-  world.uploads.set(id, { accountId: account.accountId, concurrent: false, closed: false, pieces, expires, ...more });
+  world.uploads.set(id, { accountId: account.accountId, closed, pieces: [bytes], expires: Date.now() + LIFE_MS });
   return id;
 }
 
@@ -39,13 +32,10 @@ export function append(call: Call<files.UploadSessionAppendArg>): null {
   const { arg, bytes } = call;
   const session = find(call, arg.cursor, '');
   if (session.closed) throw endpointError('closed');
-  if (session.concurrent) {
-    if (arg.cursor.offset % BLOCK !== 0) throw endpointError('concurrent_session_invalid_offset');
-    if (bytes.length % BLOCK !== 0 && !arg.close) throw endpointError('concurrent_session_invalid_data_size');
-  } else refuseOffset(session, arg.cursor.offset, '');
+  refuseOffset(session, arg.cursor.offset, '');
   refuseBody(bytes, arg.content_hash);
   if (arg.cursor.offset + bytes.length > MAX_FILE_BYTES) throw endpointError('too_large');
-  add(session, arg.cursor.offset, bytes);
+  session.pieces.push(bytes);
   if (arg.close) session.closed = true;
   return null;
 }
@@ -53,16 +43,11 @@ export function append(call: Call<files.UploadSessionAppendArg>): null {
 export function finish(call: Call<files.UploadSessionFinishArg>): files.FileMetadata {
   const { arg, bytes, world } = call;
   const session = find(call, arg.cursor, 'lookup_failed');
-  if (session.concurrent) {
-    if (bytes.length > 0) throw endpointError('concurrent_session_data_not_allowed');
-    if (!session.closed) throw endpointError('concurrent_session_not_closed');
-    if (hasGap(session)) throw endpointError('concurrent_session_missing_data');
-  }
   refuseOffset(session, arg.cursor.offset, 'lookup_failed');
   refuseBody(bytes, arg.content_hash);
   // Kept even if the commit is refused: "please retry with empty data body and updated offset".
-  add(session, arg.cursor.offset, bytes);
-  const saved = commit(call, arg.commit, new StoredContent(...ordered(session).map(([, piece]) => piece)));
+  session.pieces.push(bytes);
+  const saved = commit(call, arg.commit, new StoredContent(...session.pieces));
   world.uploads.delete(arg.cursor.session_id);
   return saved;
 }
@@ -95,28 +80,8 @@ function find({ world, account, route }: Call<unknown>, cursor: files.UploadSess
 }
 
 function refuseOffset(session: UploadSession, offset: number, tag: string): void {
-  const correct_offset = sizeOf(session);
+  const correct_offset = session.pieces.reduce((size, piece) => size + piece.length, 0);
   if (offset === correct_offset) return;
   const error = { '.tag': 'incorrect_offset', correct_offset };
   throw refusal(409, tag === '' ? error : { '.tag': tag, [tag]: error });
-}
-
-function add(session: UploadSession, offset: number, bytes: Uint8Array): void {
-  if (bytes.length > 0) session.pieces.set(offset, bytes);
-}
-
-const ordered = ({ pieces }: UploadSession) => [...pieces].sort(([one], [other]) => one - other);
-
-function sizeOf(session: UploadSession): number {
-  const [offset, piece] = ordered(session).at(-1) ?? [0, new Uint8Array()];
-  return offset + piece.length;
-}
-
-function hasGap(session: UploadSession): boolean {
-  let end = 0;
-  for (const [offset, piece] of ordered(session)) {
-    if (offset !== end) return true;
-    end += piece.length;
-  }
-  return false;
 }

@@ -15,8 +15,6 @@ export interface Account {
   rootNamespace: string;
   homeNamespace: string;
   quota: number;
-  /** Who may add to the root of the team's space; members have their own folder there. */
-  topLevel: 'admin_only' | 'everyone';
   oddities: Oddities;
   /** By id: how many lookups are still to miss what was just written. */
   unseen: Map<string, number>;
@@ -46,9 +44,7 @@ export function fullAccount(account: Account): users.FullAccount {
     locale: 'en',
     referral_link: `https://www.dropbox.com/referrals/${seededId(account.uid, 22)}`,
     is_paired: false,
-    ...(isTeamMember(account)
-      ? { team: team(account.topLevel), team_member_id: `dbmid:${seededId(account.uid, 34)}` }
-      : {}),
+    ...(isTeamMember(account) ? { team: team(), team_member_id: `dbmid:${seededId(account.uid, 34)}` } : {}),
     account_type: { '.tag': isTeamMember(account) ? 'business' : 'basic' },
     root_info: rootInfo(account),
   };
@@ -76,7 +72,7 @@ export function spaceUsage(account: Account): users.SpaceUsage {
   };
 }
 
-function team(topLevel: Account['topLevel']): users.FullTeam {
+function team(): users.FullTeam {
   return {
     id: `dbtid:${seededId('dropbox/team', 35)}`,
     name: 'Meridian Ltd',
@@ -91,6 +87,6 @@ function team(topLevel: Account['topLevel']): users.FullTeam {
       shared_link_default_permissions_policy: { '.tag': 'default' },
     },
     office_addin_policy: { '.tag': 'disabled' },
-    top_level_content_policy: { '.tag': topLevel },
+    top_level_content_policy: { '.tag': 'admin_only' },
   };
 }

@@ -33,8 +33,7 @@ export function target(view: View, path: string, tag: string): Target {
 /** Refuses to write in a folder that is shared read-only, or at the root of the team's space. */
 function refuseReadOnly(account: Account, folder: Node, tag: string): void {
   const isTeamRoot = isTeamMember(account) && folder === account.tree.root;
-  if (sharedAround(folder)?.shared?.readOnly || (isTeamRoot && account.topLevel === 'admin_only'))
-    throw endpointError(`${tag}/no_write_permission`);
+  if (sharedAround(folder)?.shared?.readOnly || isTeamRoot) throw endpointError(`${tag}/no_write_permission`);
 }
 
 /** Refuses to move or delete a team folder, and what is in a folder that cannot be written to. */

@@ -1,6 +1,6 @@
 import type { drive_v3 } from '@googleapis/drive';
 import type { SandboxResponse } from '../../shared/server.ts';
-import { type Call, fieldsOf, isOpenTo, pageSize } from '../call.ts';
+import { type Call, fieldsOf, pageSize } from '../call.ts';
 import { GoogleError, jsonAnswer } from '../errors.ts';
 import { applyMask, type Mask, parseMask, within } from '../files/fields.ts';
 import { defaultMask, fileResource, fileShape } from '../files/file-resource.ts';
@@ -66,7 +66,7 @@ function describe(
   fileMask: Mask | undefined,
   driveMask: Mask | undefined,
 ) {
-  const { drive, grant } = call;
+  const { drive } = call;
   const time = new Date(change.time).toISOString();
   if (change.kind === 'drive') {
     const shared = drive.sharedDrives.get(change.id);
@@ -80,8 +80,7 @@ function describe(
     } satisfies drive_v3.Schema$Change;
   }
   const here = drive.find(change.id);
-  const found = here?.driveId === change.feed ? here : undefined;
-  const node = found && isOpenTo(grant, found) ? found : undefined;
+  const node = here?.driveId === change.feed ? here : undefined;
   return {
     kind: 'drive#change',
     changeType: 'file',

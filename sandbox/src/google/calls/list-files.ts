@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { drive_v3 } from '@googleapis/drive';
 import type { SandboxResponse } from '../../shared/server.ts';
-import { type Call, fieldsOf, isOpenTo, pageSize } from '../call.ts';
+import { type Call, fieldsOf, pageSize } from '../call.ts';
 import { GoogleError, jsonAnswer } from '../errors.ts';
 import type { Drive } from '../files/drive.ts';
 import type { DriveNode } from '../files/drive-node.ts';
@@ -94,16 +94,13 @@ function matching(call: Call, search: string): DriveNode[] {
 }
 
 function searched(call: Call): DriveNode[] {
-  const { req, drive, grant } = call;
+  const { req, drive } = call;
   const isInCorpus = corpusOf(call);
   const query = parseQuery(req.query.get('q') ?? '');
   const order = comparator(req.query.get('orderBy')) ?? byOrdinal;
   const candidates = query.parents ? childrenOf(drive, query.parents) : [...drive.nodes()];
   return candidates
-    .filter(
-      (node) =>
-        (node.listed || query.parents || node.driveId !== null) && query.fits(node, drive) && isOpenTo(grant, node),
-    )
+    .filter((node) => (node.listed || query.parents || node.driveId !== null) && query.fits(node, drive))
     .filter((node) => node.ordinal < drive.newFrom && isInCorpus(node, query.parents !== null))
     .filter(query.parents ? () => true : notLeftOut(drive))
     .sort(order);
@@ -162,21 +159,11 @@ function firstAtOrAfter(nodes: readonly DriveNode[], ordinal: number): number {
 
 function comparator(orderBy: string | null): ((a: DriveNode, b: DriveNode) => number) | null {
   if (orderBy === null || orderBy === '') return null;
-  const steps = orderBy.split(',').map((part) => {
-    const [key = '', direction] = part.trim().split(/\s+/);
-    if (!Object.hasOwn(orders, key) || (direction !== undefined && direction !== 'desc')) {
-      throw new GoogleError('invalid', 'Invalid Value', 'orderBy');
-    }
-    const sign = direction === 'desc' ? -1 : 1;
-    return (a: DriveNode, b: DriveNode) => sign * orders[key]!(a, b);
+  const steps = orderBy.split(',').map((key) => {
+    if (!Object.hasOwn(orders, key)) throw new GoogleError('invalid', 'Invalid Value', 'orderBy');
+    return orders[key]!;
   });
-  return (a, b) => {
-    for (const step of steps) {
-      const result = step(a, b);
-      if (result !== 0) return result;
-    }
-    return byOrdinal(a, b);
-  };
+  return (a, b) => steps.reduce((order, step) => order || step(a, b), 0) || byOrdinal(a, b);
 }
 
 /** A page token belongs to the search it came from, and to what the app may see. */

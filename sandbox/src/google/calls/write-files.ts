@@ -7,7 +7,6 @@ import type { DriveNode, NewNode } from '../files/drive-node.ts';
 import { fileResource, fileShape } from '../files/file-resource.ts';
 import { FOLDER, isGoogleType, SHORTCUT } from '../files/mime-types.ts';
 import { isTopOfSharedDrive } from '../files/shared-drive.ts';
-import { theSharedDrive } from './shared-drives.ts';
 
 export type FileBody = drive_v3.Schema$File;
 
@@ -43,10 +42,6 @@ export function addFile(
     ...times(body),
     target: mimeType === SHORTCUT ? shortcutTarget(call, body) : null,
     byApp: true,
-    description: body.description ?? null,
-    starred: body.starred ?? false,
-    properties: merged(null, body.properties),
-    appProperties: merged(null, body.appProperties),
   };
   return drive.add(node);
 }
@@ -54,44 +49,22 @@ export function addFile(
 const NOTHING = new StoredContent();
 
 /** What Google takes from its clients; all other fields it fills itself. */
-const writable = new Set([
-  'appProperties',
-  'contentHints',
-  'contentRestrictions',
-  'copyRequiresWriterPermission',
+const writable = [
   'createdTime',
-  'description',
-  'downloadRestrictions',
-  'folderColorRgb',
   'id',
-  'inheritedPermissionsDisabled',
   'kind',
   'mimeType',
   'modifiedTime',
   'name',
-  'originalFilename',
   'parents',
-  'properties',
   'shortcutDetails',
-  'starred',
   'trashed',
-  'viewedByMeTime',
-  'viewersCanCopyContent',
-  'writersCanShare',
-]);
+];
 
 function refuseUnwritable(body: FileBody, more: readonly string[]): void {
-  const isRefused = (name: string) => (Object.hasOwn(fileShape, name) && !writable.has(name)) || more.includes(name);
+  const isRefused = (name: string) =>
+    (Object.hasOwn(fileShape, name) && !writable.includes(name)) || more.includes(name);
   if (Object.keys(body).some(isRefused)) throw new GoogleError('fieldNotWritable');
-}
-
-/** Values are added to those that are there; null removes one. */
-function merged(
-  held: Record<string, string> | null,
-  given: Record<string, string | null> | null | undefined,
-): Record<string, string> | null {
-  const all = Object.entries({ ...held, ...given }).filter((entry): entry is [string, string] => entry[1] !== null);
-  return all.length === 0 ? null : Object.fromEntries(all);
 }
 
 export async function updateFile(call: Call): Promise<SandboxResponse> {
@@ -121,10 +94,6 @@ export function changeFile(call: Call, node: DriveNode, body: FileBody, content:
   call.drive.update(node, {
     ...(body.name != null && { name: body.name }),
     ...(body.mimeType != null && !isGoogleType(node.mimeType) && { mimeType: body.mimeType }),
-    ...(body.description !== undefined && { description: body.description }),
-    ...(typeof body.starred === 'boolean' && { starred: body.starred }),
-    properties: merged(node.properties, body.properties),
-    appProperties: merged(node.appProperties, body.appProperties),
     ...(typeof trashed === 'boolean' && { trashedAt: trashed ? Date.now() : null }),
     ...(content && { content }),
     ...parentChange(call, node),
@@ -164,8 +133,6 @@ export async function copyFile(call: Call): Promise<SandboxResponse> {
       parents,
       name: body.name ?? `Copy of ${node.name}`,
       mimeType: node.mimeType,
-      properties: merged(node.properties, body.properties),
-      appProperties: merged(node.appProperties, body.appProperties),
       ...target(node),
     },
     node.content,
@@ -181,16 +148,6 @@ export function deleteFile(call: Call): SandboxResponse {
   if (!call.drive.mayDelete(node) || node === call.drive.root || isTopOfSharedDrive(node))
     throw new GoogleError('insufficientFilePermissions');
   call.drive.remove(node);
-  return { status: 204 };
-}
-
-/** Deletes for good what is in the trash of My Drive, or of a shared drive. */
-export function emptyTrash({ req, drive }: Call): SandboxResponse {
-  const driveId = req.query.get('driveId');
-  if (driveId !== null) theSharedDrive(drive, driveId);
-  const trashed = [...drive.nodes()].filter((node) => node.trashedAt !== null && node.driveId === driveId);
-  if (!trashed.every((node) => drive.mayDelete(node))) throw new GoogleError('insufficientFilePermissions');
-  for (const node of trashed) if (drive.find(node.id)) drive.remove(node);
   return { status: 204 };
 }
 

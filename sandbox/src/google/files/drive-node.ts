@@ -32,12 +32,8 @@ export interface DriveNode {
   canDownload: boolean;
   /** For Google's own documents: extra bytes in its docx export. */
   exportPadding: number;
-  /** Created by an app with the scope drive.file, which may therefore access it. */
+  /** Created by an app. */
   byApp: boolean;
-  starred: boolean;
-  description: string | null;
-  properties: Record<string, string> | null;
-  appProperties: Record<string, string> | null;
 }
 
 export type NewNode = Pick<DriveNode, 'name' | 'mimeType'> &

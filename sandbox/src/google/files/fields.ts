@@ -8,9 +8,9 @@ export interface Shape {
   readonly [name: string]: true | 'any' | Shape;
 }
 
-/** Parses `a,b/c,d(e,f)`; unknown fields are refused. */
+/** Parses `a,d(e,f)`; unknown fields are refused. */
 export function parseMask(text: string, shape: Shape): Mask {
-  const tokens = text.match(/[^,()/\s]+|[,()/]/g) ?? [];
+  const tokens = text.match(/[^,()\s]+|[,()]/g) ?? [];
   let at = 0;
   const refuse = (): never => {
     throw new GoogleError('invalidParameter', `Invalid field selection ${tokens[at] ?? text}`, 'fields');
@@ -35,19 +35,12 @@ export function parseMask(text: string, shape: Shape): Mask {
     }
   };
   const below = (inside: true | 'any' | Shape): Mask => {
-    if (tokens[at] !== '/' && tokens[at] !== '(') return '*';
-    const opened = tokens[at++] === '(';
+    if (tokens[at] !== '(') return '*';
+    at++;
     if (inside === true) return refuse();
-    if (!opened) return single(inside);
     const mask = list(inside);
     if (tokens[at++] !== ')') refuse();
     return mask;
-  };
-  const single = (inside: Shape | 'any'): Mask => {
-    const name = tokens[at] ?? refuse();
-    const one = name === '*' ? null : inner(inside, name);
-    at++;
-    return one === null ? '*' : new Map([[name, below(one)]]);
   };
   const mask = list(shape);
   return at < tokens.length ? refuse() : mask;

@@ -16,9 +16,6 @@ const hash =
     oddities.hashlessEvery !== undefined && !node.byApp && node.ordinal % oddities.hashlessEvery === 0
       ? undefined
       : node.content?.hash(algorithm);
-const extension = (name: string) => /\.([^./]+)$/.exec(name)?.[1];
-/** Of a compressed archive both parts, as in `tar.gz`. */
-const fullExtension = (name: string) => /\.(tar\.[^./]+)$/i.exec(name)?.[1] ?? extension(name);
 
 /** Every field of a file, computed only when requested. */
 const makers = {
@@ -26,52 +23,23 @@ const makers = {
   id: (node) => node.id,
   name: (node) => node.name,
   mimeType: (node) => node.mimeType,
-  description: (node) => node.description ?? undefined,
-  starred: (node) => node.starred,
   trashed: (node, drive) => drive.isTrashed(node),
   explicitlyTrashed: (node) => node.trashedAt !== null,
-  trashedTime: (node) => (node.trashedAt === null ? undefined : time(node.trashedAt)),
   parents: (node) => (node.parent === null ? undefined : [node.parent, ...node.otherParents]),
   resourceKey: (node, drive) => resourceKey(node, drive) ?? undefined,
-  properties: (node) => node.properties ?? undefined,
-  appProperties: (node) => node.appProperties ?? undefined,
-  spaces: () => ['drive'],
   driveId: (node) => node.driveId ?? undefined,
   version: (node) => String(node.version),
   webViewLink: (node) => webLink(node),
-  webContentLink: (node) =>
-    node.content && node.canDownload ? `https://drive.google.com/uc?id=${node.id}&export=download` : undefined,
   createdTime: (node) => time(node.created),
   modifiedTime: (node) => time(node.modified),
-  sharedWithMeTime: (node) => (node.sharedAt === null ? undefined : time(node.sharedAt)),
   owners: (node, drive) =>
     node.driveId !== null ? undefined : [node.role === 'owner' ? user(drive, true) : stranger()],
-  lastModifyingUser: (node, drive) => (node.role === 'owner' ? user(drive, true) : stranger()),
-  ownedByMe: (node) => (node.driveId !== null ? undefined : node.role === 'owner'),
-  shared: (node) => node.role !== 'owner',
-  viewedByMe: (node) => node.listed,
-  capabilities: (node, drive) => ({
-    canDownload: node.canDownload && node.mimeType !== FOLDER,
-    canCopy: node.canDownload && node.mimeType !== FOLDER,
-    canEdit: drive.mayEdit(node),
-    canRename: drive.mayEdit(node),
-    canTrash: drive.mayTrash(node),
-    canDelete: drive.mayDelete(node),
-    canAddChildren: node.mimeType === FOLDER && drive.mayEdit(node),
-    canListChildren: node.mimeType === FOLDER,
-  }),
-  copyRequiresWriterPermission: (node) => !node.canDownload,
   size: (node) =>
     node.content ? String(node.content.size) : isGoogleType(node.mimeType) && hasSize(node) ? '1024' : undefined,
-  quotaBytesUsed: (node) => (node.content && node.role === 'owner' ? String(node.content.size) : '0'),
   md5Checksum: hash('md5'),
   sha1Checksum: hash('sha1'),
   sha256Checksum: hash('sha256'),
   headRevisionId: (node) => (node.content ? `0B${node.id.slice(1, 20)}${node.revision}` : undefined),
-  originalFilename: (node) => (node.content ? node.name : undefined),
-  fileExtension: (node) => (node.content ? (extension(node.name) ?? '') : undefined),
-  fullFileExtension: (node) => (node.content ? (fullExtension(node.name) ?? '') : undefined),
-  iconLink: (node) => `https://drive-thirdparty.googleusercontent.com/16/type/${node.mimeType}`,
   shortcutDetails: (node) =>
     node.target ? { targetId: node.target.id, targetMimeType: node.target.mimeType } : undefined,
   exportLinks: (node) => {
@@ -80,22 +48,12 @@ const makers = {
       `https://docs.google.com/feeds/download/export?id=${node.id}&format=${encodeURIComponent(format)}`;
     return formats && Object.fromEntries(formats.map((format) => [format, link(format)]));
   },
-  hasThumbnail: () => false,
-  thumbnailVersion: () => '0',
-  isAppAuthorized: (node) => node.byApp,
-  writersCanShare: () => true,
-  modifiedByMe: (node) => node.role === 'owner',
-  modifiedByMeTime: (node) => (node.role === 'owner' ? time(node.modified) : undefined),
 } satisfies Makers;
 
 /** What `fields` may name inside a file. */
 export const fileShape: Shape = {
   ...Object.fromEntries(Object.keys(makers).map((name) => [name, true])),
-  properties: 'any',
-  appProperties: 'any',
   owners: 'any',
-  lastModifyingUser: 'any',
-  capabilities: 'any',
   shortcutDetails: 'any',
   exportLinks: 'any',
 };

@@ -11,7 +11,7 @@ export interface Query {
 }
 
 const everything: Query = { fits: () => true, parents: null };
-const TOKEN = /\s*(?:('(?:[^'\\]|\\.)*')|(<=|>=|!=|[=<>(){}])|([A-Za-z.]+))/gy;
+const TOKEN = /\s*(?:('(?:[^'\\]|\\.)*')|(<=|>=|!=|[=<>()])|([A-Za-z.]+))/gy;
 
 /** Drive's search language; what it does not know is refused. */
 export function parseQuery(text: string): Query {
@@ -52,11 +52,6 @@ export function parseQuery(text: string): Query {
       take(')');
       return inner;
     }
-    if (token === 'not') {
-      at++;
-      const inner = one();
-      return anywhere((node, drive) => !inner.fits(node, drive));
-    }
     return token?.startsWith("'") ? membership() : comparison();
   };
   const membership = (): Query => {
@@ -73,15 +68,6 @@ export function parseQuery(text: string): Query {
     const value = take();
     return value === 'true' || value === 'false' ? (value === 'true') === equal : refuse();
   };
-  /** `has { key='…' and value='…' }` */
-  const property = (field: 'properties' | 'appProperties'): Query => {
-    for (const word of ['has', '{', 'key', '=']) take(word);
-    const key = literal();
-    for (const word of ['and', 'value', '=']) take(word);
-    const value = literal();
-    take('}');
-    return anywhere((node) => node[field]?.[key] === value);
-  };
   const comparison = (): Query => {
     const field = take();
     const isTrue = truths[field];
@@ -89,7 +75,6 @@ export function parseQuery(text: string): Query {
       const wanted = truth();
       return anywhere((node, drive) => isTrue(node, drive) === wanted);
     }
-    if (field === 'properties' || field === 'appProperties') return property(field);
     const operator = take();
     const value = literal();
     return anywhere(termTest(field, operator, value) ?? refuse());
