@@ -47,7 +47,7 @@ export function collect(world: World, invoice: Invoice, method: PaymentMethod | 
 }
 
 /** Money changes hands here and nowhere else. */
-export function succeed(world: World, invoice: Invoice, intent: PaymentIntent): void {
+function succeed(world: World, invoice: Invoice, intent: PaymentIntent): void {
   world.charges.push({ invoice: invoice.id, customer: invoice.customer!, amount: intent.amount, at: world.now() });
   if (world.charges.length > 50_000) world.charges.shift();
   Object.assign(intent, {
