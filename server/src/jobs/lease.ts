@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Executor } from '../db/pool.ts';
-import type { DB } from '../db/schema.gen.ts';
 
 /** Thrown in a run that another worker has taken over: it ends, and nothing it still wanted to write is written. */
 export class LeaseLost extends Error {
@@ -15,16 +14,17 @@ export interface LeasedRow {
   read(db: Executor, lock: 'none' | 'shared' | 'exclusive'): Promise<number | undefined>;
 }
 
-/** A row of a table that has the columns `id` and `run_token`. */
-export const leasedRow = (table: keyof DB, id: string): LeasedRow => ({
-  claim: (db) =>
-    tokenIn(db, sql`update ${sql.table(table)} set run_token = run_token + 1 where id = ${id} returning run_token`),
-  read: (db, lock) => tokenIn(db, sql`select run_token from ${sql.table(table)} where id = ${id} ${lockings[lock]}`),
+/** A row that a statement claims and another reads; both return `run_token`. */
+export const leasedRow = (claim: Statement, read: (locking: RawBuilder<unknown>) => Statement): LeasedRow => ({
+  claim: (db) => tokenIn(db, claim),
+  read: (db, lock) => tokenIn(db, read(lockings[lock])),
 });
+
+type Statement = RawBuilder<{ run_token: number }>;
 
 const lockings = { none: sql``, shared: sql`for share`, exclusive: sql`for no key update` };
 
-async function tokenIn(db: Executor, statement: RawBuilder<{ run_token: number }>): Promise<number | undefined> {
+async function tokenIn(db: Executor, statement: Statement): Promise<number | undefined> {
   const { rows } = await statement.execute(db);
   return rows[0]?.run_token;
 }

@@ -74,7 +74,11 @@ export async function saveNotIncluded(
 }
 
 /** An account's runs follow each other: whoever begins one, or takes one over, holds the account's lease. */
-export const accountLease = (accountId: string): LeasedRow => leasedRow('source_accounts', accountId);
+export const accountLease = (accountId: string): LeasedRow =>
+  leasedRow(
+    sql`update source_accounts set run_token = run_token + 1 where id = ${accountId} returning run_token`,
+    (locking) => sql`select run_token from source_accounts where id = ${accountId} ${locking}`,
+  );
 
 /** The same, unless the account was disconnected meanwhile: then it stays so. */
 export async function saveOutcome(

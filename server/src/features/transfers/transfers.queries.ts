@@ -140,7 +140,11 @@ export async function findAnyTransfer(db: Executor, id: string): Promise<Transfe
 }
 
 /** Runs of a transfer follow each other: whoever begins one, or takes one over, holds its lease. */
-export const transferLease = (id: string): LeasedRow => leasedRow('transfers', id);
+export const transferLease = (id: string): LeasedRow =>
+  leasedRow(
+    sql`update transfers set run_token = run_token + 1 where id = ${id} returning run_token`,
+    (locking) => sql`select run_token from transfers where id = ${id} ${locking}`,
+  );
 
 /** Changes of its state follow each other. */
 export async function lockTransfer(tx: Executor, viewer: Member, id: string): Promise<TransferRow | undefined> {

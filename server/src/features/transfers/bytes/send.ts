@@ -6,7 +6,8 @@ import {
   type RemoteItem,
   type UploadHandle,
 } from '@sheaf/connectors';
-import type { Sending, SentItem, StoredUpload } from '../run/run-context.ts';
+import type { StoredUpload } from '../ledger/ledger.ts';
+import type { Sending, SentItem } from '../run/run-context.ts';
 import { chunksOf } from './read-source.ts';
 import { reportedAlgorithms, type SourceFile } from './source-file.ts';
 import { type Proof, proofOf, same } from './verify.ts';

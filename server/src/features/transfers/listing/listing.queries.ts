@@ -43,7 +43,11 @@ export async function insertListing(tx: Executor, account: TransferAccount, tran
   return (await findListing(tx, id))!;
 }
 
-export const listingLease = (id: string): LeasedRow => leasedRow('transfer_listings', id);
+export const listingLease = (id: string): LeasedRow =>
+  leasedRow(
+    sql`update transfer_listings set run_token = run_token + 1 where id = ${id} returning run_token`,
+    (locking) => sql`select run_token from transfer_listings where id = ${id} ${locking}`,
+  );
 
 /** Whether all of an account is synced, so that its documents are all that it holds. */
 export async function isFullySynced(db: Executor, account: Pick<TransferAccount, 'id' | 'source'>): Promise<boolean> {

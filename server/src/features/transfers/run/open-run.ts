@@ -5,12 +5,12 @@ import { UnreadableSecret } from '../../../platform/keys.ts';
 import type { Services } from '../../../services.ts';
 import { unconfirmed } from '../../sources/index.ts';
 import { FolderNames } from '../file/folder-names.ts';
-import { Ledger } from '../ledger/ledger.ts';
+import { Ledger, type StoredUpload } from '../ledger/ledger.ts';
 import { receiptsOf } from '../ledger/receipts.ts';
 import { openSide } from '../sides/open-side.ts';
 import type { TransferAccount } from '../sides/side.ts';
 import type { TransferRow } from '../transfers.queries.ts';
-import type { Run, StoredUpload } from './run-context.ts';
+import type { Run } from './run-context.ts';
 
 /** `stop` is called when the person paused or cancelled it. No network yet. */
 export function openRun(
