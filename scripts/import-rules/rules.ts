@@ -76,7 +76,7 @@ const RULES: (IRegularForbiddenRuleType & { name: string; comment: string })[] =
       path: '^(server|e2e|bench|scripts)/',
       pathNot: [
         '^server/src/features/(messages|sources|sync|transfers|webhooks|writes)/',
-        '^server/src/features/documents/(columns[.]ts$|files/|listing/)',
+        '^server/src/features/documents/(columns[.]|files/|listing/)',
         '^server/src/(start|services|config-apps)[.]ts$',
         '^server/src/testing/',
         '^scripts/generate[.]ts$',

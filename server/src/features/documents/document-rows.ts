@@ -4,30 +4,21 @@ import { anyIds } from '../../db/one-plan.ts';
 import type { Executor } from '../../db/pool.ts';
 import type { Member } from '../../http/viewer.ts';
 import { isNotHidden, principals, sees } from '../access/index.ts';
+import { listOf, type ReadRow, read } from './columns.ts';
 
-export interface DocumentRow {
-  id: string;
-  name: string;
-  type: string;
-  mime_type: string | null;
-  size: number | null;
-  /** Of the copy here. */
-  stored_size: number | null;
-  content: 'none' | 'pending' | 'stored' | 'failed';
+/** What lists and details read of a document: its columns, and what is known about it elsewhere. */
+export interface DocumentRow extends ReadRow {
+  conversation: Omit<NonNullable<Document['conversation']>, 'attachments'> | null;
   /** The first bytes of the hash, in hex: changes with the content. */
   version: string | null;
-  web_url: string | null;
   modified_at: Date | null;
-  created_at: Date;
   /** Folders above, outermost first. */
   location: { id: string; name: string }[] | null;
-  account_id: string;
   account_name: string;
   account_display_name: string | null;
   account_status: string;
   account_access: string[];
   source: string;
-  owner_id: string;
   owner_name: string;
   owner_avatar: string | null;
   own: boolean;
@@ -35,11 +26,8 @@ export interface DocumentRow {
   /** Of what others own and the viewer may edit: see the function of this name in functions/documents.sql. */
   edit_reach?: number | null;
   thumbnail: 'ready' | 'none' | null;
-  conversation: Omit<NonNullable<Document['conversation']>, 'attachments'> | null;
   /** Of a thread: how many files came with it. */
   attachments: number | null;
-  remote_id: string;
-  thread_remote_id: string | null;
   /** Of the viewer, in no order; so are the collections. */
   labels: { id: string; name: string; color: string }[] | null;
   collections: { id: string; name: string }[] | null;
@@ -54,6 +42,12 @@ export interface DocumentRow {
 
 /** Of deeper documents, the folders nearest to them. */
 const maxAbove = 50;
+
+/** SQL: what is read of a document `d` with its account `c`, its owner `u` and its `location`. */
+export const readColumns = sql`${listOf(read, 'd')},
+      case when d.kind = 'folder' then d.remote_modified_at else d.modified_at end as modified_at,
+      c.name as account_name, case when d.own then c.display_name end as account_display_name, c.status as account_status,
+      c.access as account_access, c.source, u.name as owner_name, u.avatar_key as owner_avatar, d.own, location.folders as location`;
 
 /** SQL: what the viewer has added to a document `d`. */
 export const marksOf = ({ id, membership }: Member) => sql`
@@ -91,11 +85,7 @@ export async function rowsOf(db: Executor, viewer: Member, ids: readonly string[
       select folder_id, json_agg(json_build_object('id', id, 'name', name) order by steps desc) as folders
       from above group by folder_id
     )
-    select d.id, d.name, d.type, d.mime_type, d.size, d.stored_size, d.content, left(encode(d.sha256, 'hex'), 16) as version, d.web_url,
-      case when d.kind = 'folder' then d.remote_modified_at else d.modified_at end as modified_at, d.created_at,
-      d.account_id, c.name as account_name, case when d.own then c.display_name end as account_display_name, c.status as account_status, c.access as account_access, c.source,
-      d.owner_id, u.name as owner_name, u.avatar_key as owner_avatar, d.own, location.folders as location,
-      d.conversation, d.remote_id, d.thread_remote_id,
+    select ${readColumns}, left(encode(d.sha256, 'hex'), 16) as version,
       case when d.conversation is not null then (select count(*)::int from documents x
         where x.account_id = d.account_id and x.thread_remote_id = d.remote_id) end as attachments,
       exists (select 1 from document_access x where x.document_id = d.id and not x.own ${isNotHidden(viewer, 'x')}

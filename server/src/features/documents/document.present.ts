@@ -5,6 +5,7 @@ import { webAddress } from '../../platform/web-address.ts';
 import type { Services } from '../../services.ts';
 import { cannotAnything, cannotWrite, isSandboxed, sandboxPage, sourceName } from '../sources/index.ts';
 import { signedPath } from '../storage/index.ts';
+import { sentOf } from './columns.ts';
 import type { DocumentRow } from './document-rows.ts';
 import { guestsOwnNothing, sharedByItself, viewOnly } from './editing.ts';
 
@@ -17,19 +18,15 @@ const byName = <T extends { name: string }>(things: T[]): T[] =>
 export function presentDocument(services: Services, viewer: Member, row: DocumentRow): Document {
   const { keys } = services;
   // Nothing is shown of what is in the trash.
+  const address = row.deleted_at ? null : webAddress(row.web_url);
   const stored = row.content === 'stored' && row.version !== null && !row.deleted_at;
   const path = (thing: 'documents' | 'thumbnails' | 'frames') => signedPath(keys, thing, row.id, viewer, row.version!);
   return {
-    id: row.id,
-    name: row.name,
-    type: row.type as Document['type'],
-    mime_type: row.mime_type,
-    size: row.size,
+    ...sentOf(row),
     local_path: stored ? path('documents') : null,
     thumbnail: stored && pictured.has(row.type) && row.thumbnail !== 'none' ? path('thumbnails') : null,
     frame_path: stored && row.type === 'video' && row.thumbnail !== 'ready' ? path('frames') : null,
-    content: row.content,
-    web_url: isSandboxed(services, row.source) ? sandboxPage(services, row.source, row.name) : webAddress(row.web_url),
+    web_url: isSandboxed(services, row.source) ? sandboxPage(services, row.source, row.name) : address,
     account: { id: row.account_id, name: row.account_name, display_name: row.account_display_name },
     source: { slug: row.source, name: sourceName(row.source) },
     created_by: { id: row.owner_id, name: row.owner_name, avatar: imageUrl(row.owner_avatar) },

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { oneByOne } from '../../../db/one-by-one.ts';
 import type { Executor } from '../../../db/pool.ts';
 import { addToCounts } from '../../sources/index.ts';
+import { placed, takenFrom } from '../columns.ts';
 
 /** A document and the id, at the destination, of what was made of it. */
 export interface Copy {
@@ -75,12 +76,8 @@ export async function takePlaces(tx: Executor, moves: readonly Move[]): Promise<
       delete from documents d using ${recordsetOfMoves(moves)} where d.id = x.place returning x.id as heir, d.*)
     select to_jsonb(gone) as place from gone`.execute(tx);
   const places = JSON.stringify(rows.map((row) => (row as { place: object }).place));
-  await sql`update documents d set account_id = p.account_id,
-      remote_id = p.remote_id, parent_remote_id = p.parent_remote_id, parent_id = p.parent_id, remote_path = p.remote_path, name = p.name, kind = p.kind,
-      type = p.type, format = p.format, mime_type = p.mime_type, size = p.size, revision = p.revision, hashes = p.hashes,
-      exports = p.exports, web_url = p.web_url, owner_name = p.owner_name, remote_modified_at = p.remote_modified_at,
-      listing = p.listing, gone_at = null, kept = false, deleted_at = null, content = p.content, sha256 = p.sha256,
-      stored_size = p.stored_size, updated_at = now()
+  await sql`update documents d set ${takenFrom(placed, 'p')},
+      gone_at = null, kept = false, deleted_at = null, updated_at = now()
     from jsonb_populate_recordset(null::documents, ${places}::jsonb) p
     join jsonb_to_recordset(${places}::jsonb) as k (id uuid, heir uuid) on k.id = p.id
     where d.id = k.heir`.execute(tx);

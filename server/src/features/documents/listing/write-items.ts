@@ -1,12 +1,12 @@
 import type { RemoteItem } from '@sheaf/connectors';
-import { type DocumentType, documentFormat, documentType } from '@sheaf/contract';
 import { sql } from 'kysely';
 import { oneByOne } from '../../../db/one-by-one.ts';
 import type { Executor } from '../../../db/pool.ts';
 import { rowsOf } from '../../../db/rows.ts';
 import { newId } from '../../../platform/uuid.ts';
-import { webAddress } from '../../../platform/web-address.ts';
 import { addToCounts } from '../../sources/index.ts';
+import { listOf, reported, reportedOf, takenFrom, typesOf } from '../columns.ts';
+import { storable } from './item-values.ts';
 import { isLong, storedOrRefused } from './long-ids.ts';
 
 interface WrittenFor {
@@ -15,44 +15,6 @@ interface WrittenFor {
   listing: number;
 }
 
-/** Text as PostgreSQL can hold it; sources allow more. */
-const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
-const orNull = (text: string | null | undefined): string | null => (text ? storable(text) : (text ?? null));
-
-const [firstDay, lastDay] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59Z')];
-
-/** An invalid date, or one outside the range that can be stored and sent, is left out. */
-function dateOf(date: Date | null): string | null {
-  const time = date?.getTime() ?? Number.NaN;
-  return time >= firstDay && time <= lastDay ? date!.toISOString() : null;
-}
-
-function typeOf({ kind, name, mimeType, conversation }: RemoteItem): DocumentType {
-  if (conversation) return conversation.kind;
-  return kind === 'folder' || kind === 'link' ? kind : documentType(name, mimeType);
-}
-
-const rowOf = (item: RemoteItem) => ({
-  id: newId(),
-  remote_id: storable(item.id),
-  parent_remote_id: orNull(item.parentId),
-  remote_path: orNull(item.path),
-  name: storable(item.name),
-  kind: item.kind,
-  type: typeOf(item),
-  format: item.kind === 'folder' ? 'folder' : item.conversation ? 'other' : documentFormat(item.name, item.mimeType),
-  mime_type: orNull(item.mimeType),
-  size: item.size,
-  revision: storable(item.revision),
-  hashes: item.hashes,
-  exports: item.exports ?? [],
-  web_url: webAddress(item.webUrl),
-  owner_name: orNull(item.ownerName),
-  remote_modified_at: dateOf(item.modifiedAt),
-  conversation: item.conversation ?? null,
-  thread_remote_id: item.threadId ?? null,
-});
-
 interface Written {
   inserted: boolean;
   kind: string;
@@ -60,38 +22,7 @@ interface Written {
   remote_id: string;
 }
 
-/** What a source reports of an item, as it is compared and written. */
-const reported = {
-  parent_remote_id: 'text',
-  remote_path: 'text',
-  name: 'text',
-  kind: 'text',
-  type: 'text',
-  format: 'text',
-  mime_type: 'text',
-  size: 'bigint',
-  revision: 'text',
-  hashes: 'jsonb',
-  exports: 'jsonb',
-  web_url: 'text',
-  owner_name: 'text',
-  remote_modified_at: 'timestamptz',
-  conversation: 'jsonb',
-  thread_remote_id: 'text',
-} as const;
-const reportedOf = (table: string) =>
-  sql.raw(
-    Object.keys(reported)
-      .map((column) => `${table}.${column}`)
-      .join(', '),
-  );
-const reportedColumns = sql.raw(Object.keys(reported).join(', '));
-const reportedAgain = sql.raw(
-  Object.keys(reported)
-    .map((column) => `${column} = excluded.${column}`)
-    .join(', '),
-);
-const columns = { id: 'uuid', remote_id: 'text', parent_id: 'uuid', ...reported };
+const recordset = typesOf(['id', 'remote_id', 'parent_id', ...reported]);
 
 /** Writes a page of items, in one statement but for those that an index may not hold; answers the ones it cannot. */
 export async function writeItems(tx: Executor, state: WrittenFor, items: readonly RemoteItem[]): Promise<RemoteItem[]> {
@@ -113,7 +44,11 @@ export async function writeItems(tx: Executor, state: WrittenFor, items: readonl
  */
 async function writePage(tx: Executor, state: WrittenFor, items: readonly RemoteItem[]): Promise<void> {
   // The last one wins where a page names an item twice.
-  const rows = [...new Map(items.map((item) => [item.id, item])).values()].map(rowOf);
+  const rows = [...new Map(items.map((item) => [item.id, item])).values()].map((item) => ({
+    id: newId(),
+    remote_id: storable(item.id),
+    ...reportedOf(item),
+  }));
   if (rows.length === 0) return;
   const { owner, isListing } = await lockAccount(tx, state.id);
   // A folder that is known keeps its id; one that this page brings gets the one it is given here.
@@ -124,20 +59,20 @@ async function writePage(tx: Executor, state: WrittenFor, items: readonly Remote
   const page = rows.map((row) => ({ ...row, parent_id: folderIds.get(row.parent_remote_id!) }));
   const written = await sql<Written>`
     with page as materialized (
-      select x.*, same.id as same_id from ${rowsOf(columns, page)} left join lateral (
+      select x.*, same.id as same_id from ${rowsOf(recordset, page)} left join lateral (
         select d.id from documents d where d.account_id = ${state.id} and d.remote_id = x.remote_id
-          and d.gone_at is null and not d.kept and d.deleted_at is null and (${reportedOf('d')}) is not distinct from (${reportedOf('x')})
+          and d.gone_at is null and not d.kept and d.deleted_at is null and (${listOf(reported, 'd')}) is not distinct from (${listOf(reported, 'x')})
         ${oneByOne}) same on true
     ), noted as (
       insert into listing_unchanged (account_id, document_ids)
       select ${state.id}, array_agg(same_id) from page where same_id is not null having ${isListing} and count(*) > 0
     )
-    insert into documents as d (id, organization_id, account_id, owner_id, listing, remote_id, parent_id, content, ${reportedColumns})
+    insert into documents as d (id, organization_id, account_id, owner_id, listing, remote_id, parent_id, content, ${listOf(reported)})
     select x.id, ${state.organizationId}, ${state.id}, ${owner}, ${state.listing}, x.remote_id, x.parent_id,
-      case when x.kind = 'file' or (x.kind = 'native' and x.exports <> '[]') then 'pending' else 'none' end, ${reportedOf('x')}
+      case when x.kind = 'file' or (x.kind = 'native' and x.exports <> '[]') then 'pending' else 'none' end, ${listOf(reported, 'x')}
     from page x where same_id is null
     on conflict (account_id, remote_id) do update set
-      listing = excluded.listing, gone_at = null, kept = false, deleted_at = null, parent_id = excluded.parent_id, ${reportedAgain},
+      listing = excluded.listing, gone_at = null, kept = false, deleted_at = null, parent_id = excluded.parent_id, ${takenFrom(reported, 'excluded')},
       content = case when d.revision = excluded.revision and d.kind = excluded.kind then d.content else excluded.content end,
       updated_at = case when d.revision = excluded.revision and d.name = excluded.name
         and d.parent_remote_id is not distinct from excluded.parent_remote_id then d.updated_at else now() end

@@ -6,7 +6,7 @@ import type { Member } from '../../../http/viewer.ts';
 import type { Services } from '../../../services.ts';
 import { principalsNow } from '../../access/index.ts';
 import { presentDocument } from '../document.present.ts';
-import { type DocumentRow, marksOf } from '../document-rows.ts';
+import { type DocumentRow, marksOf, readColumns } from '../document-rows.ts';
 import { documentConditions, type Filters, joined, viewOf } from '../lists/view.ts';
 import { isInTrash, trashedUntil, wasDeletedByItself } from './purge.ts';
 
@@ -106,12 +106,7 @@ async function trashedRows({ db }: Services, viewer: Member, ids: readonly strin
       select document_id, json_agg(json_build_object('id', id, 'name', name) order by steps desc) as folders
       from above group by document_id
     )
-    select d.id, d.name, d.type, d.mime_type, d.size, d.stored_size, d.content, null::text as version, null::text as web_url,
-      case when d.kind = 'folder' then d.remote_modified_at else d.modified_at end as modified_at, d.created_at,
-      d.account_id, c.name as account_name, case when d.own then c.display_name end as account_display_name, c.status as account_status, c.access as account_access,
-      c.source,
-      d.owner_id, u.name as owner_name, u.avatar_key as owner_avatar, d.own, d.edit_reach, location.folders as location,
-      d.conversation, d.remote_id, d.thread_remote_id, 0 as attachments, false as shared, null::text as thumbnail,
+    select ${readColumns}, d.edit_reach, null::text as version, 0 as attachments, false as shared, null::text as thumbnail,
       d.deleted_at, ${trashedUntil} as deleted_until, coalesce(inside.contents, 0) as deleted_contents,
       ${marksOf(viewer)}
     from page d
