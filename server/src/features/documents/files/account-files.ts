@@ -6,7 +6,7 @@ import { newId } from '../../../platform/uuid.ts';
 import { wantTexts } from '../../passages/index.ts';
 import { addToCounts } from '../../sources/index.ts';
 import { confirmSubtrees } from '../listing/gone.ts';
-import type { FileBytes, Owner, Place } from './own-files.ts';
+import { type FileBytes, fileColumns, folderColumns, type Owner, type Place, placeColumns } from './own-files.ts';
 
 /** What people change here in a connected account, before the source knows of it and after. */
 
@@ -20,9 +20,10 @@ export const isProvisionalHere = sql<boolean>`starts_with(d.remote_id, ${sql.lit
 
 /** The listing that is known to have what is written now. */
 const currentListing = (accountId: string) =>
-  sql`(select greatest(listing, 1) from source_accounts where id = ${accountId})`;
+  sql<number>`(select greatest(listing, 1) from source_accounts where id = ${accountId})`;
 
-const remoteIdOf = (folderId: string | null) => sql`(select remote_id from documents where id = ${folderId}::uuid)`;
+const remoteIdOf = (folderId: string | null) =>
+  sql<string | null>`(select remote_id from documents where id = ${folderId}::uuid)`;
 
 /**
  * A folder, or a file whose bytes are stored, that the source is yet to get. It counts as kept until then, so that no
@@ -36,15 +37,21 @@ export async function insertProvisional(
   bytes: FileBytes | null,
 ): Promise<string> {
   const id = newId();
-  const kind = bytes ? 'file' : 'folder';
-  const mimeType = bytes?.mimeType ?? null;
-  await sql`insert into documents (id, organization_id, account_id, owner_id, remote_id, parent_id, parent_remote_id, name, kind,
-      type, format, mime_type, size, revision, listing, kept, remote_modified_at, content, sha256, stored_size)
-    values (${id}, ${owner.organizationId}, ${place.accountId}, ${owner.userId}, ${provisional + id}, ${place.folderId},
-      ${remoteIdOf(place.folderId)}, ${name}, ${kind}, ${bytes ? documentType(name, mimeType) : 'folder'},
-      ${bytes ? documentFormat(name, mimeType) : 'folder'}, ${mimeType}, ${bytes?.size ?? null}, ${bytes?.revision ?? ''},
-      ${currentListing(place.accountId)}, true, ${bytes ? (bytes.modifiedAt ?? new Date()) : new Date()},
-      ${bytes ? 'stored' : 'none'}, ${bytes?.sha256 ?? null}, ${bytes?.size ?? null})`.execute(tx);
+  const columns = bytes
+    ? { kind: 'file', ...fileColumns(name, bytes) }
+    : { ...folderColumns, revision: '', remote_modified_at: new Date() };
+  await tx
+    .insertInto('documents')
+    .values({
+      id,
+      remote_id: provisional + id,
+      parent_remote_id: remoteIdOf(place.folderId),
+      listing: currentListing(place.accountId),
+      kept: true,
+      ...placeColumns(owner, place, name),
+      ...columns,
+    })
+    .execute();
   if (bytes) {
     await addToCounts(tx, place.accountId, { files: 1, bytes: bytes.size });
     await wantTexts(tx, [id]);

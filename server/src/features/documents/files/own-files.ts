@@ -25,6 +25,30 @@ export interface FileBytes {
   size: number;
 }
 
+/** What the bytes of a file that is stored here say of it. */
+export const fileColumns = (name: string, { mimeType, modifiedAt, revision, sha256, size }: FileBytes) => ({
+  type: documentType(name, mimeType),
+  format: documentFormat(name, mimeType),
+  mime_type: mimeType,
+  size,
+  stored_size: size,
+  sha256,
+  revision,
+  remote_modified_at: modifiedAt ?? new Date(),
+  content: 'stored',
+});
+
+export const folderColumns = { kind: 'folder', type: 'folder', format: 'folder' };
+
+/** Whose it is, where, and under which name. */
+export const placeColumns = (owner: Owner, place: Place, name: string) => ({
+  organization_id: owner.organizationId,
+  account_id: place.accountId,
+  owner_id: owner.userId,
+  parent_id: place.folderId,
+  name,
+});
+
 /** A file that people put here themselves; its name must be free. Answers its id. */
 export async function insertFile(
   tx: Executor,
@@ -34,13 +58,12 @@ export async function insertFile(
   bytes: FileBytes,
 ): Promise<string> {
   const id = newId();
-  const { mimeType, size } = bytes;
-  await sql`insert into documents (id, organization_id, account_id, owner_id, remote_id, parent_id, name, kind, type, format,
-      mime_type, size, revision, listing, remote_modified_at, content, sha256, stored_size)
-    values (${id}, ${owner.organizationId}, ${place.accountId}, ${owner.userId}, ${id}, ${place.folderId}, ${name}, 'file',
-      ${documentType(name, mimeType)}, ${documentFormat(name, mimeType)}, ${mimeType}, ${size}, ${bytes.revision}, 0,
-      ${bytes.modifiedAt ?? new Date()}, 'stored', ${bytes.sha256}, ${size})`.execute(tx);
-  await addToCounts(tx, place.accountId, { files: 1, bytes: size });
+  const columns = { ...placeColumns(owner, place, name), kind: 'file', ...fileColumns(name, bytes) };
+  await tx
+    .insertInto('documents')
+    .values({ id, remote_id: id, listing: 0, ...columns })
+    .execute();
+  await addToCounts(tx, place.accountId, { files: 1, bytes: bytes.size });
   await wantTexts(tx, [id]);
   return id;
 }
@@ -51,21 +74,22 @@ export async function replaceFile(
   file: { id: string; accountId: string; name: string; size: number },
   bytes: FileBytes,
 ): Promise<void> {
-  const { mimeType, size } = bytes;
-  await sql`update documents set mime_type = ${mimeType}, type = ${documentType(file.name, mimeType)},
-      format = ${documentFormat(file.name, mimeType)}, content = 'stored', size = ${size}, stored_size = ${size}, sha256 = ${bytes.sha256},
-      revision = ${bytes.revision}, remote_modified_at = ${bytes.modifiedAt ?? new Date()}, updated_at = now()
-    where id = ${file.id}`.execute(tx);
-  await addToCounts(tx, file.accountId, { bytes: size - file.size });
+  await tx
+    .updateTable('documents')
+    .set({ ...fileColumns(file.name, bytes), updated_at: sql`now()` })
+    .where('id', '=', file.id)
+    .execute();
+  await addToCounts(tx, file.accountId, { bytes: bytes.size - file.size });
   await wantTexts(tx, [file.id]);
 }
 
 export async function insertFolderRow(tx: Executor, owner: Owner, place: Place, name: string): Promise<string> {
   const id = newId();
-  await sql`insert into documents (id, organization_id, account_id, owner_id, remote_id, parent_id, name, kind, type, format,
-      revision, listing, remote_modified_at)
-    values (${id}, ${owner.organizationId}, ${place.accountId}, ${owner.userId}, ${id}, ${place.folderId}, ${name}, 'folder',
-      'folder', 'folder', ${id}, 0, now())`.execute(tx);
+  const columns = { ...placeColumns(owner, place, name), ...folderColumns };
+  await tx
+    .insertInto('documents')
+    .values({ id, remote_id: id, listing: 0, revision: id, remote_modified_at: sql`now()`, ...columns })
+    .execute();
   return id;
 }
 
