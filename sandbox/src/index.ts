@@ -27,6 +27,7 @@ export {
   startSwift,
   type WebdavServer,
 } from './servers/index.ts';
+export { type Outside, outsideOf } from './shared/outside.ts';
 export { Random } from './shared/random.ts';
 export { type SlackOptions, type SlackSandbox, startSlack } from './slack/server.ts';
 export { type StripeOptions, type StripeSandbox, startStripe } from './stripe/server.ts';

@@ -1,11 +1,5 @@
-import { type GraphSandbox, startGraph } from '@sheaf/sandbox';
-import {
-  type ConformanceWorld,
-  describeConnector,
-  type Held,
-  type Outside,
-  type Path,
-} from '../kit/conformance/index.ts';
+import { type GraphSandbox, outsideOf, startGraph } from '@sheaf/sandbox';
+import { type ConformanceWorld, describeConnector, type Held, type Outside } from '../kit/conformance/index.ts';
 import { testAccount } from '../kit/testing/test-account.ts';
 import { onedrive } from './index.ts';
 
@@ -22,7 +16,7 @@ for (const [kind, person] of [
     const account = testAccount({ urls: graph.urls, token: () => graph.control.authorize({ person }).accessToken });
     return {
       account,
-      outside: outsideOf(graph, person),
+      outside: accountOf(graph, person),
       keepsModifiedAt: true,
       async stop() {
         await account.close();
@@ -43,51 +37,28 @@ function shareWith({ control }: GraphSandbox, person: Person): void {
 }
 const shared = 'Shared with others';
 
-/** Another client of the account: changes the sandbox's data directly. */
-function outsideOf({ control }: GraphSandbox, person: Person): Outside {
-  const join = (path: Path) => path.join('/');
+/** Another client of the account, with all that shows at the top of it. */
+function accountOf({ control, outside }: GraphSandbox, person: Person): Outside {
+  const own = outside(person);
   return {
-    write: async (path, bytes) =>
-      void control.write({ person, path: join(path), base64: Buffer.from(bytes).toString('base64') }),
-    mkdir: async (path) => void control.mkdir({ person, path: join(path) }),
-    move: async (from, to) => control.move({ person, from: join(from), to: join(to) }),
-    remove: async (path) => control.remove({ person, path: join(path) }),
+    ...own,
     async list(folder) {
-      const own = heldIn({ control }, { person, path: join(folder) }, []);
-      if (folder.length > 0) return own;
-      const others = heldIn({ control }, { person: 'chen', path: shared }, []).map(
-        (held): Held => ({ ...held, path: ['From Chen', ...held.path.slice(1)] }),
-      );
-      own.push(...others);
-      if (person === 'ada') return own;
+      const held = (await own.list(folder)).filter(isShown);
+      if (folder.length > 0) return held;
+      const others = (await outside('chen').list([shared])).map(({ path, ...one }) => ({
+        ...one,
+        path: ['From Chen', ...path.slice(1)],
+      }));
+      if (person === 'ada') return [...held, ...others];
       const libraries = ['Harbour project/Documents', 'Harbour project/Drawings', 'Company handbook/Documents'];
-      return [
-        ...own,
-        ...libraries.flatMap((library): Held[] => {
-          const top = [library.replace('/', ' - ')];
-          return [{ path: top, kind: 'folder' }, ...heldIn({ control }, { person, library, path: '' }, top)];
-        }),
-      ];
+      const below = libraries.map(async (library): Promise<Held[]> => {
+        const top = [library.replace('/', ' - ')];
+        const inside = (await outsideOf(control, { person, library }).list([])).filter(isShown);
+        return [{ path: top, kind: 'folder' }, ...inside.map((one) => ({ ...one, path: [...top, ...one.path] }))];
+      });
+      return [...held, ...others, ...(await Promise.all(below)).flat()];
     },
   };
 }
 
-function heldIn(
-  { control }: Pick<GraphSandbox, 'control'>,
-  at: { person: Person | 'chen'; library?: string; path: string },
-  top: Path,
-): Held[] {
-  const isShown = ({ path }: { path: string }) => !/\.(one|onetoc2)$/.test(path);
-  return control
-    .list(at)
-    .filter(isShown)
-    .map(({ path, kind }): Held => {
-      const isLink = kind === 'package';
-      const bytes = () => Buffer.from(control.read({ ...at, path }), 'base64');
-      return {
-        path: [...top, ...path.slice(1).split('/')],
-        kind: isLink ? 'link' : kind === 'remote' ? 'folder' : kind,
-        ...(kind === 'file' && { bytes: bytes() }),
-      };
-    });
-}
+const isShown = ({ path }: Held) => !/\.(one|onetoc2)$/.test(path.at(-1)!);

@@ -124,7 +124,13 @@ function* below(account: Account, folder: string, path: string): Iterable<{ node
   }
 }
 
-const describe = ({ type, id, content }: BoxNode, path: string) => ({ path, type, id, size: content?.size ?? null });
+const describe = ({ type, id, content }: BoxNode, path: string) => ({
+  path,
+  type,
+  kind: type,
+  id,
+  size: content?.size ?? null,
+});
 
 function placeOf(account: Account, path: string) {
   const names = path.split('/');

@@ -2,6 +2,7 @@ import { Faults } from '../shared/faults.ts';
 import { Grants } from '../shared/grants.ts';
 import type { Place } from '../shared/listen.ts';
 import { OAuth } from '../shared/oauth.ts';
+import { type Outside, outsideOf } from '../shared/outside.ts';
 import { type Person, people } from '../shared/people.ts';
 import { type SandboxRequest, type SandboxResponse, startServer } from '../shared/server.ts';
 import { Downloads } from './calls/download.ts';
@@ -45,6 +46,7 @@ export interface BoxSandbox {
   clientSecret: string;
   accounts: ReadonlyMap<Person['key'], Account>;
   control: BoxControl;
+  outside(person: Person['key']): Outside;
   stop(): Promise<void>;
 }
 
@@ -120,6 +122,7 @@ export async function startBox(options: BoxOptions = {}): Promise<BoxSandbox> {
     clientSecret,
     accounts,
     control,
+    outside: (person) => outsideOf(control, { person }),
     async stop() {
       await Promise.all([server.stop(), contents.stop()]);
     },

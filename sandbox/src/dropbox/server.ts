@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type FaultAction, Faults } from '../shared/faults.ts';
 import type { Place } from '../shared/listen.ts';
 import { OAuth } from '../shared/oauth.ts';
+import { type Outside, outsideOf } from '../shared/outside.ts';
+import type { Person } from '../shared/people.ts';
 import { type SandboxRequest, type SandboxResponse, startServer } from '../shared/server.ts';
 import type { Download } from './call.ts';
 import { createControl, type DropboxControl } from './control.ts';
@@ -39,6 +41,7 @@ export interface DropboxSandbox {
   clientSecret: string;
   state: World;
   control: DropboxControl;
+  outside(person: Person['key']): Outside;
   stop(): Promise<void>;
 }
 
@@ -70,6 +73,7 @@ export async function startDropbox(options: DropboxOptions = {}): Promise<Dropbo
     clientSecret,
     state: world,
     control,
+    outside: (person) => outsideOf(control, { person }, '/'),
     stop() {
       webhook.stop();
       return server.stop();

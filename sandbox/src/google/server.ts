@@ -16,6 +16,7 @@ import { Quota, type QuotaOptions } from './gmail/quota.ts';
 import { gmailRoutes } from './gmail/routes.ts';
 import { seedMailbox } from './gmail/seed-mailbox.ts';
 import { bearer, googleOAuth, userinfo } from './oauth.ts';
+import { outsideOf } from './outside.ts';
 import { pathParams } from './route.ts';
 import { driveRoutes } from './routes.ts';
 
@@ -51,6 +52,7 @@ export interface GoogleSandbox {
   drives: ReadonlyMap<Person['key'], Drive>;
   mailboxes: ReadonlyMap<Person['key'], Mailbox>;
   control: ReturnType<typeof makeControl>;
+  outside(person: Person['key']): ReturnType<typeof outsideOf>;
   stop(): Promise<void>;
 }
 
@@ -141,6 +143,7 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleSa
     drives,
     mailboxes,
     control,
+    outside: (person) => outsideOf(control, drives.get(person)!),
     stop: () => server.stop(),
   };
 }

@@ -2,6 +2,8 @@ import { Faults } from '../shared/faults.ts';
 import type { Grant } from '../shared/grants.ts';
 import type { Place } from '../shared/listen.ts';
 import { OAuth } from '../shared/oauth.ts';
+import { type Outside, outsideOf } from '../shared/outside.ts';
+import type { Person } from '../shared/people.ts';
 import { type SandboxRequest, type SandboxResponse, startServer } from '../shared/server.ts';
 import { answerBatch } from './batch.ts';
 import { Copies } from './calls/copies.ts';
@@ -47,6 +49,7 @@ export interface GraphSandbox {
   clientSecret: string;
   state: World;
   control: GraphControl;
+  outside(person: Person['key']): Outside;
   stop(): Promise<void>;
 }
 
@@ -128,6 +131,7 @@ export async function startGraph(options: GraphOptions = {}): Promise<GraphSandb
     clientSecret,
     state: world,
     control,
+    outside: (person) => outsideOf(control, { person }),
     stop: () => server.stop(),
   };
 }

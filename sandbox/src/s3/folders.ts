@@ -1,10 +1,4 @@
-type Path = readonly string[];
-
-interface Held {
-  path: Path;
-  kind: 'file' | 'folder';
-  bytes?: Uint8Array;
-}
+import type { Held, Outside, Path } from '../shared/outside.ts';
 
 /** The calls of a store that another client makes; keys in any order. */
 export interface RawStore {
@@ -16,16 +10,8 @@ export interface RawStore {
 
 const empty = new Uint8Array();
 
-export interface BucketFolders {
-  write(path: Path, bytes: Uint8Array): Promise<void>;
-  mkdir(path: Path): Promise<void>;
-  move(from: Path, to: Path): Promise<void>;
-  remove(path: Path): Promise<void>;
-  list(folder: Path): Promise<Held[]>;
-}
-
 /** Another client of a bucket, with folders as most programs make them: marked by empty objects. */
-export function bucketFolders(store: RawStore, prefix = ''): BucketFolders {
+export function bucketFolders(store: RawStore, prefix = ''): Outside {
   const keyOf = (path: Path) => prefix + path.join('/');
   const below = async (key: string) => (await store.keys()).filter((one) => one === key || one.startsWith(`${key}/`));
   return {

@@ -3,10 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FaultAction, Faults } from '../shared/faults.ts';
 import { listen, type RunningServer } from '../shared/listen.ts';
+import type { Outside } from '../shared/outside.ts';
 import { readPayload } from './body.ts';
 import { Bucket } from './bucket.ts';
 import { S3Error } from './errors.ts';
-import { type BucketFolders, bucketFolders } from './folders.ts';
+import { bucketFolders } from './folders.ts';
 import type { S3Response } from './objects.ts';
 import { findOperation } from './operations.ts';
 import { type Quirks, refuseHeaders } from './quirks.ts';
@@ -31,7 +32,7 @@ export interface S3Sandbox extends RunningServer {
   /** What the bucket holds, for another client that works in it. */
   bucket: Bucket;
   /** The same with folders, for those below a prefix. */
-  folders(prefix?: string): BucketFolders;
+  folders(prefix?: string): Outside;
   faults: Faults;
 }
 

@@ -1,17 +1,11 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-type Path = readonly string[];
+import type { Outside, Path } from '../shared/outside.ts';
 
 /** The folder of a real server, changed directly on the disk. Writable for everyone, whichever user the server has. */
-export interface ServedFolder {
+export interface ServedFolder extends Outside {
   root: string;
-  write(path: Path, bytes: Uint8Array): Promise<void>;
-  mkdir(path: Path): Promise<void>;
-  move(from: Path, to: Path): Promise<void>;
-  remove(path: Path): Promise<void>;
-  list(folder: Path): Promise<{ path: Path; kind: 'file' | 'folder' | 'link'; bytes?: Uint8Array }[]>;
   stop(): Promise<void>;
 }
 
@@ -27,9 +21,10 @@ export async function serveFolder(): Promise<ServedFolder> {
   await open(root);
   return {
     root,
-    async write(path, bytes) {
+    async write(path, bytes, modifiedAt) {
       await writeFile(at(path), bytes);
       await chmod(at(path), 0o666);
+      if (modifiedAt) await utimes(at(path), modifiedAt, modifiedAt);
     },
     mkdir: (path) => open(at(path)),
     move: (from, to) => rename(at(from), at(to)),

@@ -1,9 +1,7 @@
 import { provide, Random, serveFolder, startOpenssh } from '@sheaf/sandbox';
 import { afterEach, describe, it } from 'vitest';
-import { boxCloud } from '../features/sync/testing/box-cloud.ts';
 import { driveCloud } from '../features/sync/testing/drive-cloud.ts';
-import { dropboxCloud } from '../features/sync/testing/dropbox-cloud.ts';
-import { graphCloud } from '../features/sync/testing/graph-cloud.ts';
+import { boxCloud, dropboxCloud, graphCloud } from '../features/sync/testing/path-clouds.ts';
 import { box, drive, dropbox, sftp } from '../features/transfers/testing/clouds.ts';
 import { answerAllCalls, disturb, failSomeCalls } from './testing/disturb.ts';
 import { checkEventStreams } from './testing/event-streams.ts';

@@ -63,3 +63,15 @@ export async function connectAndSync(app: TestApp, who: { call: Call }, source: 
   await syncAccount(app, who, id);
   return id;
 }
+
+/** An account that is signed in to with what a person types; its id. */
+export async function connectWithFields(
+  who: { call: Call },
+  source: string,
+  fields: Record<string, string>,
+): Promise<string> {
+  const { url } = (await who.call(sources.beginOAuth, { body: { source } })).data;
+  const state = new URL(url).searchParams.get('state')!;
+  const { code } = (await who.call(sources.submitCredentials, { body: { source, state, fields } })).data;
+  return (await who.call(sources.finishOAuth, { body: { source, state, code } })).data.id;
+}

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { it } from 'vitest';
 import { person } from '../../testing/people.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { dropboxCloud } from '../sync/testing/dropbox-cloud.ts';
+import { dropboxCloud } from '../sync/testing/path-clouds.ts';
 import { writeHistories } from './testing/write-histories.ts';
 import { WritePlayer } from './testing/write-player.ts';
 

@@ -1,9 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { contract } from '@sheaf/contract';
+import { connectWithFields } from '../consent.ts';
 import type { TestPerson } from '../people.ts';
 
-const { sources } = contract;
 export const MB = 1024 * 1024;
 
 export interface Served {
@@ -56,10 +55,5 @@ export function flood(headers: Record<string, string>) {
 }
 
 /** Not synced yet. */
-export async function connectServer(me: TestPerson, address: string): Promise<string> {
-  const { url } = (await me.call(sources.beginOAuth, { body: { source: 'webdav' } })).data;
-  const state = new URL(url).searchParams.get('state')!;
-  const fields = { address, username: 'somebody', password: 'secret' };
-  const { code } = (await me.call(sources.submitCredentials, { body: { source: 'webdav', state, fields } })).data;
-  return (await me.call(sources.finishOAuth, { body: { source: 'webdav', state, code } })).data.id;
-}
+export const connectServer = (me: TestPerson, address: string): Promise<string> =>
+  connectWithFields(me, 'webdav', { address, username: 'somebody', password: 'secret' });

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
-import { contract } from '@sheaf/contract';
 import type { ImapServer } from '@sheaf/sandbox';
 import { ImapFlow } from 'imapflow';
-import type { TestPerson } from '../../../testing/people.ts';
+import { connectWithFields } from '../../../testing/consent.ts';
 import { startTcpProxy } from '../../../testing/servers/tcp-proxy.ts';
 import { choose } from './cloud.ts';
 import type { ExpectedMessage, ThreadEdit, ThreadWorld } from './thread-world.ts';
 
-const { sources } = contract;
 const faults = ['cut', 'refuse'] as const;
 const ownMailboxes = ['Work', 'Müll & Söhne', 'A/B'];
 const trash = 'Deleted Items';
@@ -156,7 +154,14 @@ export async function imapWorld(server: ImapServer): Promise<ImapWorld> {
       'number anew',
     ],
     faults,
-    connect: (who) => connect(who, { host: server.host, port: String(proxy.port), username, password }),
+    connect: (who) =>
+      connectWithFields(who, 'imap', {
+        host: server.host,
+        port: String(proxy.port),
+        username,
+        password,
+        security: 'tls',
+      }),
     async clear() {
       for (const name of ['INBOX', 'Sent', 'Drafts', trash]) {
         await client.mailboxOpen(name);
@@ -194,14 +199,4 @@ export async function imapWorld(server: ImapServer): Promise<ImapWorld> {
       await proxy.stop();
     },
   };
-}
-
-/** As a person does it, on the page for credentials. */
-async function connect(who: TestPerson, fields: Record<string, string>): Promise<string> {
-  const source = 'imap';
-  const { url } = (await who.call(sources.beginOAuth, { body: { source } })).data;
-  const state = new URL(url).searchParams.get('state')!;
-  const body = { source, state, fields: { ...fields, security: 'tls' } };
-  const { code } = (await who.call(sources.submitCredentials, { body })).data;
-  return (await who.call(sources.finishOAuth, { body: { source, state, code } })).data.id;
 }

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import { contract } from '@sheaf/contract';
 import { oddStore, type S3Sandbox } from '@sheaf/sandbox';
+import { connectWithFields } from '../../../testing/consent.ts';
 import { choose, type Edit, type TestCloud, textOf } from './cloud.ts';
-
-const { sources } = contract;
 
 export const s3Login = { bucket: 'files', accessKeyId: 'AKIATEST', secretAccessKey: 'secret' };
 
@@ -50,13 +48,8 @@ export function s3Cloud({ url, bucket, faults }: S3Sandbox, seed: string): TestC
   }
 
   return {
-    async connect(who) {
-      const begun = new URL((await who.call(sources.beginOAuth, { body: { source: 's3' } })).data.url);
-      const state = begun.searchParams.get('state')!;
-      const fields = { ...s3Login, endpoint: url, region: '', prefix: '', pathStyle: '' };
-      const { code } = (await who.call(sources.submitCredentials, { body: { source: 's3', state, fields } })).data;
-      return (await who.call(sources.finishOAuth, { body: { source: 's3', state, code } })).data.id;
-    },
+    connect: (who) =>
+      connectWithFields(who, 's3', { ...s3Login, endpoint: url, region: '', prefix: '', pathStyle: '' }),
     async clear() {
       for (const key of bucket.keys()) bucket.delete(key);
       bucket.quirks = { pageSize: 5, ...oddStore(seed) };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { stat, utimes } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RemoteId } from '@sheaf/connectors';
 import { contract, uploadsSource } from '@sheaf/contract';
@@ -8,12 +8,13 @@ import type {
   DropboxSandbox,
   GoogleSandbox,
   GraphSandbox,
+  Outside,
   S3Sandbox,
   ServedFolder,
   SftpServer,
   WebdavServer,
 } from '@sheaf/sandbox';
-import { connectAccount } from '../../../testing/consent.ts';
+import { connectAccount, connectWithFields } from '../../../testing/consent.ts';
 import type { TestPerson } from '../../../testing/people.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { openSide } from '../sides/open-side.ts';
@@ -44,210 +45,117 @@ export interface TestCloud {
 
 type Person = 'ada' | 'bruno';
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-const folderType = 'application/vnd.google-apps.folder';
-const documentType = 'application/vnd.google-apps.document';
 
-export function drive({ control, drives }: GoogleSandbox, person: Person): TestCloud {
-  const all = () => control.list({ person });
-  const idOf = (path: Path): string =>
-    path.reduce((parent, name) => {
-      const found = all().find((one) => one.name === name && (one.parent ?? 'root') === parent);
-      if (!found) throw new Error(`There is nothing at ${path.join('/')}`);
-      return found.id;
-    }, 'root');
-  const add = (path: Path, more: { base64?: string; mimeType?: string }) =>
-    control.add({ person, name: path.at(-1)!, parent: idOf(path.slice(0, -1)), ...more });
-  return {
-    slug: 'google-drive',
-    connect: async (who) => (await connectAccount(who, 'google-drive', person)).id,
-    async write(path, bytes) {
-      add(path, { base64: Buffer.from(bytes).toString('base64') });
-    },
-    async mkdir(path) {
-      add(path, { mimeType: folderType });
-    },
-    async native(path) {
-      add(path, { mimeType: documentType });
-    },
-    async list(folder) {
-      const items = all();
-      const byId = new Map(items.map((item) => [item.id, item]));
-      const pathOf = ({ name, parent }: (typeof items)[number]): string[] => [
-        ...(parent === null || !byId.has(parent) ? [] : pathOf(byId.get(parent)!)),
-        name,
-      ];
-      return items
-        .map((item): Held => {
-          const { content } = drives.get(person)!.get(item.id);
-          const kind = item.mimeType === folderType ? 'folder' : content ? 'file' : 'native';
-          return { path: pathOf(item), kind, sha256: content?.hash('sha256') ?? null };
-        })
-        .filter(({ path }) => path.length > folder.length && folder.every((name, at) => path[at] === name));
-    },
-    folderId: async (name) => idOf([name]),
-    async clear() {
-      const own = drives.get(person)!;
-      for (const node of Array.from(own.nodes())) if (own.find(node.id)) own.remove(node);
-    },
-  };
-}
-
-export function dropbox({ control }: DropboxSandbox, person: Person): TestCloud {
-  const at = (path: Path) => path.map((name) => `/${name}`).join('');
-  const all = (folder: Path) => control.list({ person, path: at(folder) });
-  return {
-    slug: 'dropbox',
-    connect: async (who) => (await connectAccount(who, 'dropbox', person)).id,
-    async write(path, bytes) {
-      control.write({ person, path: at(path), base64: Buffer.from(bytes).toString('base64') });
-    },
-    async mkdir(path) {
-      control.mkdir({ person, path: at(path) });
-    },
-    async native(path) {
-      control.writePaper({ person, path: `${at(path)}.paper` });
-    },
-    list: async (folder) =>
-      all(folder).map(
-        ({ path, kind }): Held => ({
-          path: path.split('/').slice(1),
-          kind,
-          sha256: kind === 'file' ? sha256(Buffer.from(control.read({ person, path }), 'base64')) : null,
-        }),
-      ),
-    folderId: async (name) => all([]).find(({ path }) => path === `/${name}`)!.id,
-    async clear() {
-      for (const { path } of all([])) if (path.lastIndexOf('/') === 0) control.remove({ person, path });
-    },
-  };
-}
-
-export function box({ control }: BoxSandbox, person: Person): TestCloud {
-  const at = (path: Path) => path.join('/');
-  const all = (folder: Path) => control.list({ person, path: at(folder) });
-  return {
-    slug: 'box',
-    connect: async (who) => (await connectAccount(who, 'box', person)).id,
-    async write(path, bytes) {
-      const base64 = Buffer.from(bytes).toString('base64');
-      control.write({ person, path: at(path), base64, modifiedAt: longAgo.toISOString() });
-    },
-    async mkdir(path) {
-      control.mkdir({ person, path: at(path) });
-    },
-    list: async (folder) =>
-      all(folder).map(
-        ({ path, type }): Held => ({
-          path: path.split('/'),
-          kind: type === 'folder' ? 'folder' : 'file',
-          sha256: type === 'file' ? sha256(Buffer.from(control.read({ person, path }), 'base64')) : null,
-        }),
-      ),
-    folderId: async (name) => `folder:${all([]).find(({ path }) => path === name)!.id}`,
-    async clear() {
-      for (const { path } of all([])) if (!path.includes('/')) control.remove({ person, path });
-    },
-  };
-}
-
-/** A person's own drive: they follow no sites, whose libraries would be folders at the top. */
-export function onedrive({ control, state }: GraphSandbox, person: Person): TestCloud {
-  for (const { followers } of state.sites) followers.delete(person);
-  const at = (path: Path) => path.join('/');
-  const all = (folder: Path) => control.list({ person, path: at(folder) });
-  return {
-    slug: 'onedrive',
-    connect: async (who) => (await connectAccount(who, 'onedrive', person)).id,
-    async write(path, bytes) {
-      const base64 = Buffer.from(bytes).toString('base64');
-      control.write({ person, path: at(path), base64, modifiedAt: longAgo.toISOString() });
-    },
-    async mkdir(path) {
-      control.mkdir({ person, path: at(path) });
-    },
-    list: async (folder) =>
-      all(folder).map(
-        ({ path, kind }): Held => ({
-          path: path.split('/').slice(1),
-          kind: kind === 'folder' ? 'folder' : 'file',
-          sha256: kind === 'file' ? sha256(Buffer.from(control.read({ person, path }), 'base64')) : null,
-        }),
-      ),
-    folderId: async (name) => `${state.ownDrive(person).id}/${all([]).find(({ path }) => path === `/${name}`)!.id}`,
-    async clear() {
-      for (const { path } of all([])) if (path.lastIndexOf('/') === 0) control.remove({ person, path });
-    },
-  };
-}
-
-/** A folder on disk behind a real server. */
-function served(slug: string, folder: ServedFolder, connect: TestCloud['connect']): TestCloud {
+/** A cloud that another client fills: `idOf` gives the id by which calls name a folder at the top. */
+function cloudOf(
+  slug: string,
+  { write, mkdir, list, remove }: Outside,
+  more: Pick<TestCloud, 'connect' | 'folderId'> & Partial<TestCloud>,
+): TestCloud {
   return {
     slug,
-    connect,
-    async write(path, bytes) {
-      await folder.write(path, bytes);
-      await utimes(join(folder.root, ...path), longAgo, longAgo);
-    },
-    mkdir: (path) => folder.mkdir(path),
-    list: async (below) =>
-      (await folder.list(below)).map(
-        ({ path, kind, bytes }): Held => ({
-          path,
-          kind: kind === 'folder' ? 'folder' : 'file',
-          sha256: bytes ? sha256(bytes) : null,
-        }),
-      ),
-    folderId: async (name) => `${encodeURIComponent(name)}/`,
+    write: (path, bytes) => write(path, bytes, longAgo),
+    mkdir,
+    list: async (folder) =>
+      (await list(folder)).map(({ path, kind, bytes }) => ({
+        path,
+        kind: kind === 'link' ? 'native' : kind,
+        sha256: bytes ? sha256(bytes) : null,
+      })),
     async clear() {
-      for (const { path } of await folder.list([])) if (path.length === 1) await folder.remove(path);
+      for (const { path } of await list([])) if (path.length === 1) await remove(path);
     },
+    ...more,
   };
+}
+
+const connects = (slug: string, person: Person) => async (who: TestPerson) =>
+  (await connectAccount(who, slug, person)).id;
+
+export function drive({ control, drives, outside }: GoogleSandbox, person: Person): TestCloud {
+  const own = drives.get(person)!;
+  const files = outside(person);
+  return cloudOf('google-drive', files, {
+    connect: connects('google-drive', person),
+    // Another of the same name is made, never one replaced.
+    async write(path, bytes) {
+      const [parent, base64] = [files.idAt(path.slice(0, -1)), Buffer.from(bytes).toString('base64')];
+      control.add({ person, name: path.at(-1)!, parent, base64 });
+    },
+    async native(path) {
+      const mimeType = 'application/vnd.google-apps.document';
+      control.add({ person, name: path.at(-1)!, parent: files.idAt(path.slice(0, -1)), mimeType });
+    },
+    folderId: async (name) => files.idAt([name]),
+    async clear() {
+      for (const node of Array.from(own.nodes())) if (own.find(node.id)) own.remove(node);
+    },
+  });
+}
+
+export const dropbox = ({ control, outside }: DropboxSandbox, person: Person): TestCloud =>
+  cloudOf('dropbox', outside(person), {
+    connect: connects('dropbox', person),
+    async native(path) {
+      control.writePaper({ person, path: `/${path.join('/')}.paper` });
+    },
+    folderId: async (name) => control.list({ person, path: '' }).find(({ path }) => path === `/${name}`)!.id,
+  });
+
+export const box = ({ control, outside }: BoxSandbox, person: Person): TestCloud =>
+  cloudOf('box', outside(person), {
+    connect: connects('box', person),
+    folderId: async (name) => `folder:${control.list({ person, path: '' }).find(({ path }) => path === name)!.id}`,
+  });
+
+/** A person's own drive: they follow no sites, whose libraries would be folders at the top. */
+export function onedrive({ control, state, outside }: GraphSandbox, person: Person): TestCloud {
+  for (const { followers } of state.sites) followers.delete(person);
+  const idOf = (name: string) => control.list({ person, path: '' }).find(({ path }) => path === `/${name}`)!.id;
+  return cloudOf('onedrive', outside(person), {
+    connect: connects('onedrive', person),
+    folderId: async (name) => `${state.ownDrive(person).id}/${idOf(name)}`,
+  });
 }
 
 export const longAgo = new Date('2019-03-04T05:06:07Z');
 export const modifiedAt = async (folder: ServedFolder, path: Path): Promise<Date> =>
   (await stat(join(folder.root, ...path))).mtime;
 
-async function typed(who: TestPerson, source: string, fields: Record<string, string>): Promise<string> {
-  const { sources } = contract;
-  const { url } = (await who.call(sources.beginOAuth, { body: { source } })).data;
-  const state = new URL(url).searchParams.get('state')!;
-  const { code } = (await who.call(sources.submitCredentials, { body: { source, state, fields } })).data;
-  return (await who.call(sources.finishOAuth, { body: { source, state, code } })).data.id;
-}
-
+/** A folder on disk behind a real server. */
 export const webdav = ({ url, username, password }: WebdavServer, folder: ServedFolder): TestCloud =>
-  served('webdav', folder, (who) => typed(who, 'webdav', { address: url, username, password }));
+  cloudOf('webdav', folder, {
+    connect: (who) => connectWithFields(who, 'webdav', { address: url, username, password }),
+    folderId: async (name) => `${encodeURIComponent(name)}/`,
+  });
 
 export function sftp({ host, port, username, privateKey }: SftpServer, folder: ServedFolder): TestCloud {
   const fields = { host, port: String(port), username, password: '', privateKey, folder: folder.root };
-  return { ...served('sftp', folder, (who) => typed(who, 'sftp', fields)), folderId: async (name) => `${name}/` };
+  return cloudOf('sftp', folder, {
+    connect: (who) => connectWithFields(who, 'sftp', fields),
+    folderId: async (name) => `${name}/`,
+  });
 }
 
 export const s3Login = { bucket: 'files', accessKeyId: 'AKIATEST', secretAccessKey: 'secret' };
 
 /** A part of a bucket; unfinished uploads are in its list too. */
 export function s3({ url, folders, bucket }: S3Sandbox, prefix: string): TestCloud {
-  const mine = folders(`${prefix}/`);
-  return {
-    slug: 's3',
-    connect: (who) => typed(who, 's3', { ...s3Login, endpoint: url, region: '', prefix, pathStyle: '' }),
-    write: mine.write,
-    mkdir: mine.mkdir,
-    async list(folder) {
-      const held = (await mine.list(folder)).map(({ path, kind, bytes }): Held => {
-        return { path, kind, sha256: bytes ? sha256(bytes) : null };
-      });
-      const unfinished = [...bucket.uploads.values()].filter(({ key }) => key.startsWith(`${prefix}/`));
-      return [
-        ...held,
-        ...unfinished.map(({ key }): Held => ({ path: ['unfinished', key], kind: 'file', sha256: null })),
-      ];
-    },
+  const cloud = cloudOf('s3', folders(`${prefix}/`), {
+    connect: (who) => connectWithFields(who, 's3', { ...s3Login, endpoint: url, region: '', prefix, pathStyle: '' }),
     folderId: async (name) => `${name}/`,
     async clear() {
       for (const key of bucket.keys()) if (key.startsWith(`${prefix}/`)) bucket.delete(key);
+    },
+  });
+  return {
+    ...cloud,
+    async list(folder) {
+      const unfinished = [...bucket.uploads.values()].filter(({ key }) => key.startsWith(`${prefix}/`));
+      return [
+        ...(await cloud.list(folder)),
+        ...unfinished.map(({ key }): Held => ({ path: ['unfinished', key], kind: 'file', sha256: null })),
+      ];
     },
   };
 }

@@ -1,0 +1,64 @@
+import type { Person } from './people.ts';
+
+export type Path = readonly string[];
+
+export interface Held {
+  path: Path;
+  kind: 'file' | 'folder' | 'link' | 'native';
+  /** Of files only. */
+  bytes?: Uint8Array;
+}
+
+/** Another client of the same files: it changes and reads them directly, without the API. */
+export interface Outside {
+  /** Creates the file or replaces its bytes; its folder exists. */
+  write(path: Path, bytes: Uint8Array, modifiedAt?: Date): Promise<void>;
+  mkdir(path: Path): Promise<void>;
+  move(from: Path, to: Path): Promise<void>;
+  /** A folder goes with everything below it. */
+  remove(path: Path): Promise<void>;
+  /** Everything below a folder; trash is not part of it. */
+  list(folder: Path): Promise<Held[]>;
+}
+
+type In = { person: Person['key']; library?: string };
+type At = In & { path: string };
+
+/** Control calls whose paths are names with slashes between them. */
+interface PathControl {
+  write(at: At & { base64: string; modifiedAt?: string }): unknown;
+  mkdir(at: At): unknown;
+  move(of: In & { from: string; to: string }): unknown;
+  remove(at: At): unknown;
+  list(at: At): { path: string; kind: string }[];
+  read(at: At): string;
+}
+
+/** What is shown as something else than it is. */
+const kinds: Readonly<Record<string, Held['kind']>> = {
+  folder: 'folder',
+  remote: 'folder',
+  native: 'native',
+  web_link: 'link',
+  package: 'link',
+};
+
+/** `top` is what paths begin with. */
+export function outsideOf(control: PathControl, of: In, top: '' | '/' = ''): Outside {
+  const at = (path: Path) => ({ ...of, path: path.length === 0 ? '' : top + path.join('/') });
+  return {
+    async write(path, bytes, modifiedAt) {
+      const base64 = Buffer.from(bytes).toString('base64');
+      control.write({ ...at(path), base64, ...(modifiedAt && { modifiedAt: modifiedAt.toISOString() }) });
+    },
+    mkdir: async (path) => void control.mkdir(at(path)),
+    move: async (from, to) => void control.move({ ...of, from: at(from).path, to: at(to).path }),
+    remove: async (path) => void control.remove(at(path)),
+    list: async (folder) =>
+      control.list(at(folder)).map(({ path, kind }) => ({
+        path: path.split('/').filter(Boolean),
+        kind: kinds[kind] ?? 'file',
+        ...(kind === 'file' && { bytes: Buffer.from(control.read({ ...of, path }), 'base64') }),
+      })),
+  };
+}
