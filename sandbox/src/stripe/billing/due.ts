@@ -33,10 +33,10 @@ function nextDue(world: World): Due | null {
 
 function dueOf(world: World, invoice: Invoice): Due | null {
   const { status, automatically_finalizes_at: finalizes, next_payment_attempt: retries } = invoice;
-  if (status === 'draft' && invoice.auto_advance && finalizes !== null) {
+  if (status === 'draft' && invoice.auto_advance && finalizes != null) {
     return { at: finalizes, run: () => closeDraft(world, invoice) };
   }
-  return status === 'open' && retries !== null ? { at: retries, run: () => retry(world, invoice) } : null;
+  return status === 'open' && retries != null ? { at: retries, run: () => retry(world, invoice) } : null;
 }
 
 function endOf(world: World, subscription: Subscription): Due | null {

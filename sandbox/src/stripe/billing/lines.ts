@@ -72,11 +72,9 @@ function lineOf(world: World, options: LineOptions): InvoiceLine {
     discount_amounts: [],
     discountable: !isProration,
     discounts: [],
-    invoice: null,
     livemode: false,
     metadata: {},
     parent: {
-      invoice_item_details: null,
       subscription_item_details: {
         invoice_item: isProration ? world.id('ii') : null,
         proration: isProration,

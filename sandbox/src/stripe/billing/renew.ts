@@ -16,7 +16,7 @@ export function renew(world: World, subscription: Subscription): void {
   const { current_period_start: start, current_period_end: end } = subscription.items.data[0]!;
   const waiting = world.pendingLines.get(subscription.id) ?? [];
   const period = { start, end };
-  if (subscription.cancel_at !== null && subscription.cancel_at <= end) {
+  if (subscription.cancel_at != null && subscription.cancel_at <= end) {
     if (waiting.length > 0) {
       const last = issue(world, { customer, subscription, reason: 'subscription_cycle', lines: waiting, period });
       finalize(world, last);

@@ -17,11 +17,7 @@ function create({ world, params }: Call): Customer {
     address: null,
     balance: 0,
     created: world.now(),
-    currency: null,
-    default_source: null,
     delinquent: false,
-    description: null,
-    discount: null,
     email: null,
     invoice_prefix: world.id('x', 8).slice(2).toUpperCase(),
     invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
@@ -29,11 +25,8 @@ function create({ world, params }: Call): Customer {
     metadata: params.metadata(),
     name: null,
     next_invoice_sequence: 1,
-    phone: null,
     preferred_locales: [],
-    shipping: null,
     tax_exempt: 'none',
-    test_clock: null,
   };
   write(world, customer, params);
   const taxIds = params.objects('tax_id_data').map((given) => given.only('type', 'value'));

@@ -13,20 +13,14 @@ function create({ world, params }: Call): Refund {
     id: world.id('re'),
     object: 'refund',
     amount: intent.amount_received,
-    balance_transaction: null,
-    charge: null,
     created: world.now(),
     currency: intent.currency,
     customer: intent.customer,
-    customer_account: null,
     metadata: {},
     payment_intent: intent.id,
     payment_method: intent.payment_method,
     reason: params.oneOf('reason', ['duplicate']) ?? null,
-    receipt_number: null,
-    source_transfer_reversal: null,
     status: 'succeeded',
-    transfer_reversal: null,
   };
   world.refunds.add(refund);
   world.emit('refund.created', refund);

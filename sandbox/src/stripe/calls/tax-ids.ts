@@ -32,7 +32,6 @@ export function addTaxId(world: World, customer: string, params: Params): TaxId 
     country: type === 'eu_vat' ? value.slice(0, 2).replace('EL', 'GR') : countries[type],
     created: world.now(),
     customer,
-    customer_account: null,
     livemode: false,
     owner: { type: 'customer', customer, customer_account: null },
     type,

@@ -3,13 +3,15 @@ import type Stripe from 'stripe';
 /** A field as it travels: references are ids until they are expanded, and decimals are text. */
 type Field<V> = string extends V ? Exclude<V, { object: string }> : Wire<V>;
 
-/** What Stripe's own types promise, as the API sends it. */
+/** What Stripe's own types promise, as the API sends it. What may be null may be left out: the SDK's users see no difference. */
 type Wire<T> = T extends Stripe.Decimal
   ? string
   : T extends readonly (infer Item)[]
     ? Field<Item>[]
     : T extends object
-      ? { [Key in keyof T]: Field<T[Key]> }
+      ? { [Key in keyof T as null extends T[Key] ? never : Key]: Field<T[Key]> } & {
+          [Key in keyof T as null extends T[Key] ? Key : never]?: Field<T[Key]>;
+        }
       : T;
 
 export type Customer = Wire<Stripe.Customer>;
