@@ -1,4 +1,4 @@
-import { Random } from '../shared/random.ts';
+import { someOf } from '../shared/oddities.ts';
 
 /** How the real Graph was seen to behave; nothing of it unless a test switches it on. */
 export interface Oddities {
@@ -12,11 +12,8 @@ export interface Oddities {
 }
 
 /** By chance, the same for the same seed. */
-export function oddGraph(seed: string): Oddities {
-  const random = new Random(`${seed}/oddities`);
-  const sometimes = () => random.next() < 0.7;
-  return {
-    ...(sometimes() && { conflictsAsObserved: true }),
-    ...(sometimes() && { lockedAtFirst: true }),
-  };
-}
+export const oddGraph = (seed: string): Oddities =>
+  someOf<Oddities>(`${seed}/oddities`, {
+    conflictsAsObserved: true,
+    lockedAtFirst: true,
+  });

@@ -4,7 +4,7 @@ import type { Faults } from '../shared/faults.ts';
 import type { Person } from '../shared/people.ts';
 import type { Events } from './events.ts';
 import { userScopes } from './oauth.ts';
-import { friendly, happens, type Oddities, oddSlack } from './oddities.ts';
+import { chosen, happens, type Oddities } from './oddities.ts';
 import type { RateMode } from './rates.ts';
 import type { Sockets } from './sockets.ts';
 import type { BulkOptions } from './workspace/bulk.ts';
@@ -60,8 +60,7 @@ export function createControl(world: World, faults: Faults, { events, sockets }:
     },
     /** Replaces all oddities; a seed alone chooses some, and without any it is friendly again. */
     setOddities(given: Partial<Oddities>) {
-      const isSeedOnly = given.seed !== undefined && Object.keys(given).length === 1;
-      world.oddities = isSeedOnly ? oddSlack(given.seed!) : { ...friendly, ...given };
+      world.oddities = chosen(given);
     },
     /** Sets the sandbox's clock forward. */
     advance({ ms }: { ms: number }) {

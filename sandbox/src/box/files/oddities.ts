@@ -1,4 +1,4 @@
-import { Random } from '../../shared/random.ts';
+import { someOf } from '../../shared/oddities.ts';
 
 /** How Box was seen to behave besides what it documents; nothing of it unless a test switches it on for an account. */
 export interface Oddities {
@@ -11,12 +11,9 @@ export interface Oddities {
 }
 
 /** By chance, the same for the same seed. */
-export function oddAccount(seed: string): Oddities {
-  const random = new Random(`${seed}/oddities`);
-  const sometimes = () => random.next() < 0.7;
-  return {
-    ...(sometimes() && { positionsAsText: true }),
-    ...(sometimes() && { refusesRepeatedParts: true }),
-    ...(sometimes() && { commitsTooEarly: true }),
-  };
-}
+export const oddAccount = (seed: string): Oddities =>
+  someOf<Oddities>(`${seed}/oddities`, {
+    positionsAsText: true,
+    refusesRepeatedParts: true,
+    commitsTooEarly: true,
+  });

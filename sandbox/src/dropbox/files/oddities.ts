@@ -1,4 +1,4 @@
-import { happens as happensTo } from '../../shared/chance.ts';
+import { happens as happensTo } from '../../shared/oddities.ts';
 
 /** How an account departs from the friendly case; all of this happens at the real Dropbox. Chances are 0 to 1. */
 export interface Oddities {

@@ -1,30 +1,15 @@
-import { EndlessContent, StoredContent } from '../../shared/content/content.ts';
+import { type GivenMail, mailWriter } from '../../shared/mail/given-mail.ts';
 import { writeLetter } from '../../shared/mail/letter.ts';
 import type { Person } from '../../shared/people.ts';
 import type { Mail } from './mail.ts';
 import type { Mailbox } from './mailbox.ts';
-import { friendly, type Oddities, oddMailbox } from './oddities.ts';
+import { chosen, type Oddities } from './oddities.ts';
 import type { Push } from './push.ts';
 import type { Quota } from './quota.ts';
 import { addManyMails } from './seed-mailbox.ts';
 
 type In = { person: Person['key'] };
 type Of = In & { id: string };
-
-/** A mail for somebody's mailbox; by default one that Dana wrote just now and nobody has read. */
-export interface GivenMail {
-  from?: string;
-  to?: string[];
-  subject: string;
-  text?: string;
-  html?: string;
-  /** The id of a mail in the same mailbox. */
-  answers?: string;
-  labelIds?: string[];
-  at?: number;
-  /** Bytes as base64, or only their number. */
-  files?: { name: string; mimeType: string; base64?: string; size?: number; contentId?: string }[];
-}
 
 /** What tests can do to mailboxes; part of the control calls of the Google sandbox. */
 export function makeMailControl(world: { mailboxes: ReadonlyMap<Person['key'], Mailbox>; quota: Quota; push: Push }) {
@@ -34,28 +19,17 @@ export function makeMailControl(world: { mailboxes: ReadonlyMap<Person['key'], M
     letter()
       .headers.find(({ name }) => name === 'Message-ID')!
       .value.slice(1, -1);
-  let made = 0;
+  const write = mailWriter(1);
   return {
     addLabel: ({ person, name }: In & { name: string }) => box({ person }).addLabel(name).id,
-    addMail: ({ person, ...given }: In & GivenMail) => {
+    addMail: ({ person, labelIds = ['INBOX', 'UNREAD'], ...given }: In & GivenMail & { labelIds?: string[] }) => {
       const mailbox = box({ person });
-      const { from = 'Dana Moreau <dana@example.com>', to = [mailbox.person.email], answers, files = [] } = given;
-      made += 1;
-      const [at, messageId] = [given.at ?? Date.now() + made, `control-${made}@example.com`];
-      const answered = answers === undefined ? undefined : mailbox.get(answers);
-      const contents = files.map(({ base64, size, ...file }) => ({
-        ...file,
-        content:
-          size === undefined
-            ? new StoredContent(Buffer.from(base64 ?? '', 'base64'))
-            : new EndlessContent(file.name, size),
-      }));
-      const references = answered ? [messageIdOf(answered)] : [];
-      const written = { ...given, from, to, at, messageId, references, files: contents };
+      const answered = given.answers === undefined ? undefined : mailbox.get(given.answers);
+      const written = { ...write(given, mailbox), references: answered ? [messageIdOf(answered)] : [] };
       return mailbox.add({
         letter: () => writeLetter(written),
-        labelIds: given.labelIds ?? ['INBOX', 'UNREAD'],
-        at,
+        labelIds,
+        at: written.at,
         ...(answered && { threadId: answered.threadId }),
       }).id;
     },
@@ -68,8 +42,7 @@ export function makeMailControl(world: { mailboxes: ReadonlyMap<Person['key'], M
     expireHistory: (of: In) => box(of).history.forget(),
     /** Replaces all oddities of the mailbox; a seed alone chooses some, and without any it is friendly again. */
     setMailOddities: ({ person, ...given }: In & Partial<Oddities>) => {
-      const isSeedOnly = given.seed !== undefined && Object.keys(given).length === 1;
-      box({ person }).oddities = isSeedOnly ? oddMailbox(given.seed!) : { ...friendly, ...given };
+      box({ person }).oddities = chosen(given);
     },
     /** Units per minute. */
     setMailQuota: ({ perUser, perProject }: { perUser?: number; perProject?: number }) => {

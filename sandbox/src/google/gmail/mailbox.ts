@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Letter } from '../../shared/mail/letter.ts';
+import { OddMailbox } from '../../shared/mail/odd-mailbox.ts';
 import type { Person } from '../../shared/people.ts';
 import { GoogleError } from '../errors.ts';
 import { type HistoryKind, MailHistory } from './history.ts';
 import { isSpamOrTrash, type Label, type Mail, systemLabels } from './mail.ts';
-import { friendly, happens, type Oddities } from './oddities.ts';
+import { friendly, type Oddities } from './oddities.ts';
 
 export interface NewMail {
   letter(): Letter;
@@ -17,7 +18,7 @@ export interface NewMail {
 }
 
 /** One person's mail: all of it, by time, with its labels and what changed lately. */
-export class Mailbox {
+export class Mailbox extends OddMailbox<Oddities> {
   readonly person: Person;
   readonly history = new MailHistory();
   readonly #seed: string;
@@ -26,44 +27,12 @@ export class Mailbox {
   /** Oldest first; those of the same time by id. */
   readonly #byTime: Mail[] = [];
   #made = 0;
-  #oddities = friendly;
-  /** Calls and questions about the history since it became odd, and messages that were read. */
-  #odd = { calls: 0, histories: 0, read: new Set<string>() };
   onChange: (mailbox: Mailbox) => void = () => {};
 
   constructor(person: Person, seed: string) {
+    super(friendly);
     this.person = person;
     this.#seed = `${seed}/${person.key}`;
-  }
-
-  get oddities(): Oddities {
-    return this.#oddities;
-  }
-
-  set oddities(oddities: Oddities) {
-    this.#oddities = oddities;
-    this.#odd = { calls: 0, histories: 0, read: new Set() };
-  }
-
-  /** Which refusal this is, where the mailbox refuses the call: the first, the second…; null where it does not. */
-  nextRefusal(): number | null {
-    const { refusedEvery } = this.#oddities;
-    this.#odd.calls += 1;
-    const isRefused = refusedEvery > 0 && this.#odd.calls % refusedEvery === 0;
-    return isRefused ? this.#odd.calls / refusedEvery : null;
-  }
-
-  /** Whether the history is forgotten at this question about it. */
-  forgetsNow(): boolean {
-    this.#odd.histories += 1;
-    return this.#odd.histories === this.#oddities.forgetsAt;
-  }
-
-  /** Whether the message is there, and cannot be read yet. */
-  isLate({ id }: Mail): boolean {
-    const isLate = !this.#odd.read.has(id) && happens(this.#oddities, 'late', id);
-    this.#odd.read.add(id);
-    return isLate;
   }
 
   get labels(): Iterable<Label> {

@@ -1,28 +1,18 @@
-import { EndlessContent, StoredContent } from '../../shared/content/content.ts';
+import { StoredContent } from '../../shared/content/content.ts';
+import { type GivenMail, mailWriter } from '../../shared/mail/given-mail.ts';
 import type { Person } from '../../shared/people.ts';
 import type { Mail } from './mail.ts';
 import type { Mailbox } from './mailbox.ts';
 import type { Extra } from './message.ts';
-import { friendly, type Oddities, oddMailbox } from './oddities.ts';
+import { chosen, type Oddities } from './oddities.ts';
 import { addManyMessages } from './seed.ts';
 
 type In = { person: Person['key'] };
 type Of = In & { id: string };
 
-/** A mail for somebody's mailbox; by default one that Dana wrote just now and nobody has read. */
-interface GivenMail {
-  from?: string;
-  to?: string[];
-  subject: string;
-  text?: string;
-  html?: string;
-  /** The id of a message in the same mailbox. */
-  answers?: string;
+interface Delivered extends GivenMail {
   /** Its id or well-known name: the inbox unless given. */
   folder?: string;
-  at?: number;
-  /** Bytes as base64, or only their number. */
-  files?: { name: string; mimeType: string; base64?: string; size?: number; contentId?: string }[];
   /** A mail or event inside the mail, or a link to a file. */
   extras?: { kind: Extra['kind']; name: string; text?: string }[];
 }
@@ -31,30 +21,20 @@ interface GivenMail {
 export function makeMailControl(mail: Mail) {
   const box = ({ person }: In): Mailbox => mail.boxOf(person);
   const message = (of: Of) => box(of).message(of.id);
-  let made = 0;
+  const write = mailWriter(1000);
   return {
     /** Returns its id. */
     addMailFolder: ({ parent, displayName, isHidden = false, ...of }: In & NewFolder) =>
       box(of).addFolder({ displayName, isHidden, ...(parent !== undefined && { parentId: box(of).folder(parent).id }) })
         .id,
     removeMailFolder: ({ folder, ...of }: In & { folder: string }) => box(of).removeFolder(box(of).folder(folder)),
-    deliverMail: ({ person, ...given }: In & GivenMail): string => {
+    deliverMail: ({ person, folder = 'inbox', extras = [], ...given }: In & Delivered): string => {
       const mailbox = box({ person });
-      const { from = 'Dana Moreau <dana@example.com>', to = [mailbox.person.email], files = [], extras = [] } = given;
-      made += 1;
-      const [at, messageId] = [given.at ?? Date.now() + made * 1000, `control-${made}@example.com`];
       const answered = given.answers === undefined ? undefined : mailbox.message(given.answers);
-      const contents = files.map(({ base64, size, ...file }) => ({
-        ...file,
-        content:
-          size === undefined
-            ? new StoredContent(Buffer.from(base64 ?? '', 'base64'))
-            : new EndlessContent(file.name, size),
-      }));
-      const { answers: _, folder = 'inbox', ...rest } = given;
+      const written = write(given, mailbox);
       return mailbox.add({
-        write: () => ({ ...rest, from, to, at, messageId, files: contents }),
-        at,
+        write: () => written,
+        at: written.at,
         folderId: mailbox.folder(folder).id,
         extras: extras.map(extraOf),
         ...(answered && { conversationId: answered.conversationId, depth: answered.depth + 1 }),
@@ -76,8 +56,7 @@ export function makeMailControl(mail: Mail) {
     },
     /** Replaces all oddities of the mailbox; a seed alone chooses some, and without any it is friendly again. */
     setMailOddities: ({ person, ...given }: In & Partial<Oddities>) => {
-      const isSeedOnly = given.seed !== undefined && Object.keys(given).length === 1;
-      box({ person }).oddities = isSeedOnly ? oddMailbox(given.seed!) : { ...friendly, ...given };
+      box({ person }).oddities = chosen(given);
     },
     /** As for an account without a license for mail. */
     setMailEnabled: ({ isEnabled, ...of }: In & { isEnabled: boolean }) => {

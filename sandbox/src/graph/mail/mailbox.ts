@@ -1,8 +1,9 @@
+import { OddMailbox } from '../../shared/mail/odd-mailbox.ts';
 import type { Person } from '../../shared/people.ts';
 import { seededId } from '../../shared/random.ts';
 import { MailError } from './errors.ts';
 import type { FolderChange, MailFolder, MailMessage } from './message.ts';
-import { friendly, happens, type Oddities } from './oddities.ts';
+import { friendly, type Oddities } from './oddities.ts';
 
 export type NewMessage = Pick<MailMessage, 'write' | 'at' | 'folderId'> &
   Partial<Pick<MailMessage, 'conversationId' | 'depth' | 'isRead' | 'isFlagged' | 'isDraft' | 'extras'>>;
@@ -20,7 +21,7 @@ const wellKnown: readonly [wellKnownName: string, displayName: string, isHidden?
 ];
 
 /** One person's mail: folders, messages, and a log of what changed in each folder. */
-export class Mailbox {
+export class Mailbox extends OddMailbox<Oddities> {
   readonly person: Person;
   readonly rootId: string;
   readonly folders = new Map<string, MailFolder>();
@@ -31,46 +32,14 @@ export class Mailbox {
   readonly #seed: string;
   readonly #messages = new Map<string, MailMessage>();
   #made = 0;
-  #oddities = friendly;
-  /** Calls and uses of delta links since it became odd, and messages that were read. */
-  #odd = { calls: 0, links: 0, read: new Set<string>() };
 
   constructor(person: Person, seed: string) {
+    super(friendly);
     this.person = person;
     this.#seed = `${seed}/${person.key}/mail`;
     this.rootId = `AQMkAD${seededId(`${this.#seed}/root`, 40)}AAA=`;
     for (const [wellKnownName, displayName, isHidden = false] of wellKnown)
       this.addFolder({ displayName, wellKnownName, isHidden });
-  }
-
-  get oddities(): Oddities {
-    return this.#oddities;
-  }
-
-  set oddities(oddities: Oddities) {
-    this.#oddities = oddities;
-    this.#odd = { calls: 0, links: 0, read: new Set() };
-  }
-
-  /** Which refusal this is, where the mailbox refuses the call: the first, the second…; null where it does not. */
-  nextRefusal(): number | null {
-    const { refusedEvery } = this.#oddities;
-    this.#odd.calls += 1;
-    const isRefused = refusedEvery > 0 && this.#odd.calls % refusedEvery === 0;
-    return isRefused ? this.#odd.calls / refusedEvery : null;
-  }
-
-  /** Whether delta links are forgotten at this use of one. */
-  forgetsNow(): boolean {
-    this.#odd.links += 1;
-    return this.#odd.links === this.#oddities.forgetsAt;
-  }
-
-  /** Whether the message is there, and cannot be read yet. */
-  isLate({ id }: MailMessage): boolean {
-    const isLate = !this.#odd.read.has(id) && happens(this.#oddities, 'late', id);
-    this.#odd.read.add(id);
-    return isLate;
   }
 
   addFolder(folder: Partial<MailFolder> & { displayName: string }): MailFolder {

@@ -1,10 +1,7 @@
-import { happens as happensTo } from '../../shared/chance.ts';
-import { Random } from '../../shared/random.ts';
+import { between, type Seeded, seededOddities } from '../../shared/oddities.ts';
 
 /** How Outlook was seen to behave; nothing of it unless a test switches it on for a mailbox. Chances are 0 to 1. */
-export interface Oddities {
-  /** The same seed has the same chances. */
-  seed: string;
+export interface Oddities extends Seeded {
   /** A page of a delta feed is empty, and another one follows. */
   emptyPages: number;
   /** An entry of a delta feed comes twice on its page. */
@@ -21,36 +18,12 @@ export interface Oddities {
   refusedEvery: number;
 }
 
-export const friendly: Oddities = {
-  seed: '',
-  emptyPages: 0,
-  repeated: 0,
-  strangers: 0,
-  late: 0,
-  withoutSender: 0,
-  forgetsAt: 0,
-  refusedEvery: 0,
-};
-
-/** By chance, the same for the same seed. */
-export function oddMailbox(seed: string): Oddities {
-  const random = new Random(`${seed}/mail oddities`);
-  const sometimes = () => random.next() < 0.7;
-  return {
-    ...friendly,
-    seed,
-    ...(sometimes() && { emptyPages: 0.3 }),
-    ...(sometimes() && { repeated: 0.3 }),
-    ...(sometimes() && { strangers: 0.3 }),
-    ...(sometimes() && { late: 0.05 }),
-    ...(sometimes() && { withoutSender: 0.3 }),
-    ...(sometimes() && { forgetsAt: random.between(1, 12) }),
-    ...(sometimes() && { refusedEvery: random.between(20, 60) }),
-  };
-}
-
-type Chance = Exclude<keyof Oddities, 'seed' | 'forgetsAt' | 'refusedEvery'>;
-
-/** Whether the oddity happens to this; the same answer each time. */
-export const happens = (oddities: Oddities, chance: Chance, to: string): boolean =>
-  happensTo(oddities.seed, oddities[chance], `${chance}/${to}`);
+export const { friendly, chosen, happens } = seededOddities<Oddities>('mail oddities', {
+  emptyPages: 0.3,
+  repeated: 0.3,
+  strangers: 0.3,
+  late: 0.05,
+  withoutSender: 0.3,
+  forgetsAt: between(1, 12),
+  refusedEvery: between(20, 60),
+});

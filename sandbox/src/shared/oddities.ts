@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { Random } from './random.ts';
+
+/** What each oddity is when it is switched on; with a function, by chance. */
+type Values<T> = { [Name in keyof T]-?: T[Name] | ((random: Random) => T[Name]) };
+
+/** Some of them by chance, the same for the same seed. */
+export function someOf<T extends object>(seed: string, values: Values<T>): Partial<T> {
+  const random = new Random(seed);
+  const chosen = Object.entries(values).flatMap(([name, value]) => {
+    if (random.next() >= 0.7) return [];
+    return [[name, typeof value === 'function' ? value(random) : value]];
+  });
+  return Object.fromEntries(chosen) as Partial<T>;
+}
+
+export const between = (least: number, most: number) => (random: Random) => random.between(least, most);
+
+/** Oddities of which most are chances from 0 to 1. The same seed has the same chances. */
+export type Seeded = { seed: string };
+
+type Chances<T> = { [Name in keyof T]: T[Name] extends number ? Name : never }[keyof T];
+
+/** The oddities that a cloud can have: none of them, those of a seed, or those that are given. */
+export function seededOddities<T extends Seeded>(name: string, values: Values<Omit<T, 'seed'>>) {
+  const off = Object.entries(values).map(([one, value]) => [one, value === true ? false : 0]);
+  const friendly = { seed: '', ...Object.fromEntries(off) } as T;
+  return {
+    friendly,
+    /** A seed alone chooses some; what is not given is as usual. */
+    chosen(given: Partial<T>): T {
+      const isSeedOnly = given.seed !== undefined && Object.keys(given).length === 1;
+      return { ...friendly, ...(isSeedOnly && someOf(`${given.seed}/${name}`, values)), ...given };
+    },
+    /** Whether the oddity happens to this; the same answer each time. */
+    happens: (oddities: T, chance: Chances<T>, to: string): boolean =>
+      happens(oddities.seed, Number(oddities[chance]), `${String(chance)}/${to}`),
+  };
+}
+
+/** Whether something with this chance happens to this; the same answer each time for the same seed. */
+export function happens(seed: string, chance: number, to: string): boolean {
+  if (chance === 0) return false;
+  const hash = createHash('sha256').update(`${seed}/${to}`).digest();
+  return hash.readUInt32LE(0) / 2 ** 32 < chance;
+}
