@@ -6,15 +6,15 @@ const batch = 500;
 /** Younger ones may be on their way: bytes are stored before what refers to them, or deleted after it. */
 const dayMs = 24 * 3_600_000;
 
-/** By what its key begins with: which of these keys something refers to. $1: the keys. */
+/** By what its key begins with: how to find those of the keys that something refers to. */
 const owners: Readonly<Record<string, string>> = {
-  content: `select key from unnest($1::text[]) key join blobs b
+  content: `join blobs b
     on b.organization_id = split_part(key, '/', 2)::uuid and b.sha256 = decode(split_part(key, '/', 4), 'hex')`,
-  thumbnails: `select key from unnest($1::text[]) key join thumbnails t
+  thumbnails: `join thumbnails t
     on t.organization_id = split_part(key, '/', 2)::uuid and t.sha256 = decode(split_part(key, '/', 4), 'hex')`,
-  renditions: `select key from unnest($1::text[]) key join renditions r
+  renditions: `join renditions r
     on r.organization_id = split_part(key, '/', 2)::uuid and r.sha256 = decode(split_part(key, '/', 4), 'hex')`,
-  images: `select key from unnest($1::text[]) key where replace(split_part(key, '/', 2), '.webp', '')::uuid in
+  images: `where replace(split_part(key, '/', 2), '.webp', '') in
     (select avatar_key from users where avatar_key is not null union all select logo_key from organizations where logo_key is not null)`,
 };
 const shapes: Readonly<Record<string, RegExp>> = {
@@ -26,10 +26,10 @@ const shapes: Readonly<Record<string, RegExp>> = {
 
 /** Everything in the store belongs to something. */
 export async function checkOrphans(pool: Pool, blobs: BlobStore, problems: Problems): Promise<void> {
-  for (const [kind, statement] of Object.entries(owners)) {
+  for (const [kind, referred] of Object.entries(owners)) {
     let keys: string[] = [];
     const flush = async () => {
-      const { rows } = await pool.query<{ key: string }>(statement, [keys]);
+      const { rows } = await pool.query<{ key: string }>(`select key from unnest($1::text[]) key ${referred}`, [keys]);
       const known = new Set(rows.map(({ key }) => key));
       for (const key of keys) if (!known.has(key)) problems.add('unused', key);
       keys = [];
@@ -63,7 +63,7 @@ const maxNamed = 20;
 /** In one statement each, so that what changes meanwhile is seen whole or not at all. */
 export async function checkRows(pool: Pool, problems: Problems): Promise<void> {
   for (const [meaning, statement] of Object.entries(lostRows)) {
-    const { rows } = await pool.query<{ what: string }>(`${statement} limit ${maxNamed}`);
+    const { rows } = await pool.query<{ what: string }>(`select what from (${statement}) lost limit ${maxNamed}`);
     for (const { what } of rows) problems.add('row', `${meaning}: ${what}`);
   }
 }
