@@ -1,4 +1,3 @@
-import type { TransferOutcome } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 import { refreshStatistics } from '../../../db/refresh-statistics.ts';
@@ -97,15 +96,14 @@ type Stepping = Exclude<Cursor, { step: 'list' }>;
 async function planStep(tx: Executor, transfer: TransferRow, cursor: Stepping): Promise<Stepping | null> {
   if (cursor.step === 'revive') return (await revive(tx, transfer.id)) ? cursor : null;
   if (cursor.step === 'roots') {
-    const roots = await addRoots(tx, transfer, cursor);
-    if (roots.length === atOnce) return { ...cursor, after: roots.at(-1)!.key };
+    const { count, last } = await addRoots(tx, transfer, cursor);
+    if (count === atOnce) return { ...cursor, after: last!.key };
     const { again, listing } = cursor;
     return { step: 'children', folder: 0, child: firstOf(listing), again, ...(listing && { listing }) };
   }
-  const { added, lastFolder } = await addChildren(tx, transfer, cursor);
+  const { count, last, lastFolder } = await addChildren(tx, transfer, cursor);
   if (lastFolder === null) return null;
-  const last = added.at(-1);
-  return added.length === atOnce
+  return count === atOnce
     ? { ...cursor, folder: last!.parent_number!, child: last!.key }
     : { ...cursor, folder: lastFolder + 1, child: firstOf(cursor.listing) };
 }
@@ -113,10 +111,12 @@ async function planStep(tx: Executor, transfer: TransferRow, cursor: Stepping): 
 const firstOf = (listing: string | undefined) => (listing ? beginning : nowhere);
 
 interface Added {
-  /** Where the next part begins: the id of a document, or the place in a list. */
-  key: string;
-  parent_number: number | null;
+  count: number;
+  /** Behind which the next part begins: the id of a document, or the place in a list. */
+  last: { key: string; parent_number: number | null } | null;
 }
+
+const nothing: Added = { count: 0, last: null };
 
 const present = sql`d.gone_at is null and d.deleted_at is null`;
 
@@ -124,7 +124,7 @@ function addRoots(
   tx: Executor,
   transfer: TransferRow,
   { after, listing }: { after: string; listing?: string },
-): Promise<Added[]> {
+): Promise<Added> {
   if (listing) return add(tx, transfer, listedRoots(transfer, listing, after));
   const { id, from_account_id, selection_type } = transfer;
   const chosen =
@@ -164,12 +164,12 @@ async function addChildren(
   tx: Executor,
   transfer: TransferRow,
   { folder, child, listing }: { folder: number; child: string; listing?: string },
-): Promise<{ added: Added[]; lastFolder: number | null }> {
+): Promise<Added & { lastFolder: number | null }> {
   const { rows: folders } = await sql<{ number: number }>`select number from transfer_items
     where transfer_id = ${transfer.id} and kind = 'folder' and number >= ${folder} order by number limit ${foldersAtOnce}`.execute(
     tx,
   );
-  if (folders.length === 0) return { added: [], lastFolder: null };
+  if (folders.length === 0) return { ...nothing, lastFolder: null };
   const lastFolder = folders.at(-1)!.number;
   const inFolder = sql`f.number as parent_number, f.path || '/' || d.name as full_path`;
   const children = listing
@@ -188,19 +188,25 @@ async function addChildren(
       where f.transfer_id = ${transfer.id} and f.kind = 'folder' and f.number between ${folder} and ${lastFolder}
       order by c.parent_number, c.key limit ${atOnce}`,
   );
-  return { added, lastFolder };
+  return { ...added, lastFolder };
 }
 
 /** Why it stays; what could not be listed has failed, the rest can’t be transferred. */
 const reasonToStay = `case when c.failure is not null then c.failure when c.kind = 'link' then 'Links and shortcuts can’t be transferred.'
   when c.kind = 'native' and c.exports = '[]' then 'It can only be opened in its own app.' end`;
 
+/** What is new of a part, by what became of it. */
+interface Planned extends Added {
+  fresh: number;
+  bytes: number;
+  refused: number;
+  failed: number;
+}
+
 /** Those that are here from an earlier run wait again only where they changed. */
-async function add(tx: Executor, transfer: TransferRow, chosen: ReturnType<typeof sql>): Promise<Added[]> {
+async function add(tx: Executor, transfer: TransferRow, chosen: ReturnType<typeof sql>): Promise<Added> {
   const reason = sql.raw(reasonToStay);
-  const { rows } = await sql<
-    Added & { fresh: boolean; size: number | null; outcome: TransferOutcome }
-  >`with chosen as materialized (${chosen}), written as (
+  const { rows } = await sql<Planned>`with chosen as materialized (${chosen}), written as (
       insert into transfer_items as i (transfer_id, number, parent_number, document_id, remote_id, kind, path, name, mime_type, size,
         revision, hashes, remote_modified_at, export_type, outcome, reason, finished_at)
       select ${transfer.id}, (select coalesce(max(number), 0) from transfer_items where transfer_id = ${transfer.id})
@@ -215,19 +221,20 @@ async function add(tx: Executor, transfer: TransferRow, chosen: ReturnType<typeo
         hashes = excluded.hashes, name = excluded.name, remote_modified_at = excluded.remote_modified_at
       where i.outcome <> 'not_transferable' and (i.kind = 'folder' or i.revision <> excluded.revision
         or i.outcome in ('failed', 'cancelled'))
-      returning remote_id, xmax = 0 as fresh, size, outcome)
-    select c.key::text as key, c.parent_number, coalesce(w.fresh, false) as fresh, w.size, w.outcome
-    from chosen c left join written w on w.remote_id = c.remote_id order by c.parent_number, c.key`.execute(tx);
-  const fresh = rows.filter((row) => row.fresh);
-  const [refused, failed] = (['not_transferable', 'failed'] as const).map(
-    (outcome) => fresh.filter((row) => row.outcome === outcome).length,
-  );
-  const bytes = fresh.reduce((sum, { size }) => sum + (size ?? 0), 0);
-  await sql`update transfers set total = total + ${fresh.length}, total_bytes = total_bytes + ${bytes},
+      returning xmax = 0 as fresh, size, outcome
+    ), counted as (
+      select count(*)::int as fresh, coalesce(sum(size), 0)::bigint as bytes, (count(*) filter (where outcome = 'not_transferable'))::int as refused,
+        (count(*) filter (where outcome = 'failed'))::int as failed
+      from written where fresh)
+    select counted.*, (select count(*)::int from chosen) as count, (select jsonb_build_object('key', key::text, 'parent_number', parent_number)
+      from chosen order by parent_number desc, key desc limit 1) as last
+    from counted`.execute(tx);
+  const { fresh, bytes, refused, failed, ...added } = rows[0]!;
+  await sql`update transfers set total = total + ${fresh}, total_bytes = total_bytes + ${bytes},
       skipped = skipped + ${refused}, processed = processed + ${failed}, failed = failed + ${failed} where id = ${transfer.id}`.execute(
     tx,
   );
-  return rows;
+  return added;
 }
 
 /** Failed ones wait again; false where none is left. */
