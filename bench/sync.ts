@@ -6,7 +6,7 @@ import { probe } from './src/probe.ts';
 import { davRemote, type Remote, rclone } from './src/rclone.ts';
 import { serveBucket } from './src/s3-server.ts';
 import { type Sheaf, startSheaf } from './src/sheaf.ts';
-import { type Goal, report, reportMemory } from './src/table.ts';
+import { type Goal, report, reportUse } from './src/table.ts';
 
 /**
  * Sync beside Debian's rclone and beside a bare probe that only fetches: same server (Apache's mod_dav), same data, one
@@ -58,7 +58,7 @@ async function firstSync(
     const { done } = await sheaf.sync(await sheaf.connectDav(server));
     await expectCount(sheaf, server, tree.files);
     report(name, done, await peer.firstCopy(), ceiling, goal);
-    reportMemory(name, sheaf);
+    reportUse(name, sheaf);
   });
 }
 
@@ -78,7 +78,7 @@ async function bigTree(delay: number): Promise<void> {
     await server.change(10);
     report('sync again, 10 changed', (await sheaf.sync(account)).done, await peer.sync(), ceiling, again);
     await expectCount(sheaf, server, tree.files);
-    reportMemory('list and sync again', sheaf);
+    reportUse('list and sync again', sheaf);
   });
 }
 
@@ -94,7 +94,7 @@ async function bucket(): Promise<void> {
     report(`S3, first sync, ${files} × 4 KiB`, done, await peer.firstCopy(), Number.NaN, { timesRclone: 1 });
     const again = await sheaf.sync(account);
     report('S3, sync again, nothing changed', again.done, await peer.list(), Number.NaN, { timesRclone: 1 });
-    reportMemory('S3', sheaf);
+    reportUse('S3', sheaf);
   });
 }
 
@@ -108,7 +108,7 @@ async function drive(): Promise<void> {
       `  Drive sandbox, metadata: ${documents} documents in ${listed.toFixed(2)} s, ${(documents / listed).toFixed(0)} a second` +
         ` (${judge('Drive, metadata: documents a second', documents / listed, 15_000, 'least')})`,
     );
-    reportMemory('Drive', sheaf);
+    reportUse('Drive', sheaf);
   });
 }
 
@@ -121,7 +121,7 @@ async function messages(name: string, source: string, controls: Record<string, o
     console.log(
       `  ${name}: ${count} messages, ${documents} documents, read in ${listed.toFixed(0)} s (${(count / listed).toFixed(0)} a second), stored in ${done.toFixed(0)} s`,
     );
-    reportMemory(name, sheaf);
+    reportUse(name, sheaf);
   });
 }
 const slack = () =>
@@ -151,7 +151,7 @@ async function imap(): Promise<void> {
       `  IMAP: ${mails} mails, ${(mails / listed).toFixed(0)} a second (plain imapflow loop: ${(mails / loop).toFixed(0)} before, ${(mails / again).toFixed(0)} after),` +
         ` ${ratio.toFixed(2)} of the loop (${judge('IMAP: of a plain loop', ratio, 0.6, 'least')}); pages of threads stored after ${done.toFixed(1)} s`,
     );
-    reportMemory('IMAP', sheaf);
+    reportUse('IMAP', sheaf);
   } finally {
     await sheaf.stop();
     await server.stop();

@@ -3,7 +3,7 @@ import type { Tree } from './src/dav-server.ts';
 import { printHeading, readOptions } from './src/options.ts';
 import { transferRclone } from './src/rclone.ts';
 import { startSheaf } from './src/sheaf.ts';
-import { type Goal, report, reportMemory } from './src/table.ts';
+import { type Goal, report, reportUse } from './src/table.ts';
 import { clear, davEnds, type Ends, mustHaveAll, sftpEnds } from './src/transfer-ends.ts';
 import { transferProbe } from './src/transfer-probe.ts';
 
@@ -56,7 +56,7 @@ async function withSheaf(name: string, { from, to }: Ends): Promise<number> {
     const before = sheaf.processorTime();
     const seconds = await sheaf.transfer(source, destination);
     spent('Sheaf', sheaf.processorTime() - before);
-    reportMemory(name, sheaf);
+    reportUse(name, sheaf);
     return seconds;
   } finally {
     await sheaf.stop();

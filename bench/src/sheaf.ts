@@ -118,6 +118,8 @@ export async function startSheaf(env: Record<string, string> = {}) {
     peakMemory: () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${world.pid}/status`, 'utf8'))![1]) / 1024,
     /** Seconds of processor time, since it started. */
     processorTime: () => processorMs(world.pid) / 1000,
+    /** The same of PostgreSQL. */
+    databaseTime: () => processorMs(world.databasePid) / 1000,
     stop: () => world.stop(),
   };
 }

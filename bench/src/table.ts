@@ -28,8 +28,13 @@ export function report(name: string, sheaf: number, peer: number, ceiling: numbe
 /** The goal for a worker, which is one process with the API here. */
 const maxMemory = 300;
 
-export function reportMemory(name: string, sheaf: Sheaf): void {
+/** Processor time depends less on the load of the machine than elapsed time. */
+export function reportUse(name: string, sheaf: Sheaf): void {
   const peak = sheaf.peakMemory();
   const verdict = judge(`${name}: peak memory, MB`, peak, maxMemory);
   console.log(`  ${'peak memory of Sheaf'.padEnd(36)}${peak.toFixed(0)} MB (${verdict})`);
+  const [own, ofDatabase] = [sheaf.processorTime(), sheaf.databaseTime()];
+  console.log(
+    `  ${'processor time since its start'.padEnd(36)}${own.toFixed(1)} s, and ${ofDatabase.toFixed(1)} s of PostgreSQL`,
+  );
 }
