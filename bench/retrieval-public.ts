@@ -76,7 +76,13 @@ try {
     console.log(`  ${kind}, ${mark}: ${share(mark).toFixed(2)}, ${verdict}`);
   }
 
-  async function marksOf({ ask, kind, isAnswer, isQuoted }: PublicQuestion): Promise<Record<string, boolean>> {
+  async function marksOf({
+    ask,
+    kind,
+    isAnswer,
+    isQuoted,
+    isQuotedFirst,
+  }: PublicQuestion): Promise<Record<string, boolean>> {
     const where = { scope: {}, excludedSources: [] };
     const evidence = await findEvidence(services, member, ask, where, forModel);
     const answer = (await answerFromLists(services, member, ask, where)) ?? quotedAnswer(ask, evidence);
@@ -104,6 +110,7 @@ try {
       'in context': context.some(has),
       answered: answer.supported,
       'with the fact': answer.supported && answer.quotes.some(({ text }) => isQuoted(text)),
+      'fact first in a quote': answer.supported && answer.quotes.some(({ text }) => isQuotedFirst(text)),
     };
   }
 } finally {

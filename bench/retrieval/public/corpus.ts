@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { textOfHtml } from '../../../server/src/features/passages/text/html.ts';
 import { overlap } from '../overlap.ts';
 import { inOneLine } from '../texts.ts';
-import { faqOf, shareOf } from './faq.ts';
+import { faqOf, minStatement, saysPartOf, shareOf } from './faq.ts';
 import { unpackPackages } from './packages.ts';
 
 export type PublicKind = 'words' | 'paraphrased' | 'facts' | 'facts paraphrased' | 'German' | 'unanswerable';
@@ -17,8 +17,10 @@ export interface PublicQuestion {
   half: 'tuning' | 'unseen';
   /** Whether a passage has the answer; nothing has that of one that is unanswerable. */
   isAnswer(body: string): boolean;
-  /** Whether a quote is of the answer. */
+  /** Whether a quote has the answer or a statement of it. */
   isQuoted(quote: string): boolean;
+  /** Whether a quote begins within the answer. */
+  isQuotedFirst(quote: string): boolean;
 }
 
 export interface PublicDocument {
@@ -36,7 +38,7 @@ const htmlIn = (folder: string, wanted = /\.html$/): string[] =>
     .map((name) => join(folder, name));
 
 const nameOf = (html: string): string =>
-  inOneLine(textOfHtml(/<title>(.*?)<\/title>/su.exec(html)?.[1] ?? ''))
+  inOneLine(textOfHtml(/<title\b[^>]*>(.*?)<\/title>/su.exec(html)?.[1] ?? ''))
     .replace(/ — Python.*$/u, '')
     .replace(/^(?:Chapter |Kapitel )?[\d.]+\s+/u, '')
     .replace(/[/:]/g, ' ');
@@ -66,10 +68,11 @@ export function publicCorpus(): { documents: PublicDocument[]; questions: Public
     for (const { id, question, answer } of asked) {
       const kind = overlap(question, answer) >= sameWords ? 'words' : 'paraphrased';
       const isAnswer = (body: string) => shareOf(answer, body) >= 0.4;
-      const isQuoted = (quote: string) => inOneLine(answer).includes(inOneLine(quote).slice(0, 60));
-      questions.push(asking(question, kind, { isAnswer, isQuoted }));
+      const isQuoted = (quote: string) => saysPartOf(answer, quote);
+      const isQuotedFirst = (quote: string) => inOneLine(answer).includes(inOneLine(quote).slice(0, minStatement));
+      questions.push(asking(question, kind, { isAnswer, isQuoted, isQuotedFirst }));
       const inGerman = file.includes('debian-faq') ? german.get(id) : undefined;
-      if (inGerman) questions.push(asking(inGerman, 'German', { isAnswer, isQuoted }));
+      if (inGerman) questions.push(asking(inGerman, 'German', { isAnswer, isQuoted, isQuotedFirst }));
     }
   }
 
@@ -111,9 +114,11 @@ export function publicCorpus(): { documents: PublicDocument[]; questions: Public
   return { documents, questions };
 }
 
-const nowhere = { isAnswer: () => false, isQuoted: () => false };
+const nowhere = { isAnswer: () => false, isQuoted: () => false, isQuotedFirst: () => false };
 
-function asking(ask: string, kind: PublicKind, answer: Pick<PublicQuestion, 'isAnswer' | 'isQuoted'>): PublicQuestion {
+type Judges = Pick<PublicQuestion, 'isAnswer' | 'isQuoted' | 'isQuotedFirst'>;
+
+function asking(ask: string, kind: PublicKind, answer: Judges): PublicQuestion {
   const [first] = createHash('sha256').update(ask).digest();
   return { ask, kind, half: first! % 2 === 0 ? 'tuning' : 'unseen', ...answer };
 }
@@ -134,7 +139,7 @@ function writtenFacts(documents: readonly PublicDocument[]): PublicQuestion[] {
           const facts = lines.map((line) => inOneLine(line.trim().slice(2))).filter((fact) => all.includes(fact));
           if (facts.length === 0) throw new Error(`No document answers “${ask}”.`);
           const says = (body: string) => facts.some((fact) => inOneLine(body).includes(fact));
-          return asking(ask, kind, { isAnswer: says, isQuoted: says });
+          return asking(ask, kind, { isAnswer: says, isQuoted: says, isQuotedFirst: says });
         });
     });
 }

@@ -40,11 +40,33 @@ export function faqOf(page: string): Faq {
   return { html: `<html><body>${parts.join('\n')}</body></html>`, asked };
 }
 
+/** Each answer is compared with every passage. */
+const lines = new Map<string, string>();
+
+function knownLine(text: string): string {
+  const line = lines.get(text) ?? inOneLine(text);
+  lines.set(text, line);
+  return line;
+}
+
 /** How much of the shorter one stands in the other; 0 to 1. A passage may have the end of one answer and the start of the next. */
 export function shareOf(answer: string, passage: string): number {
-  const [text, wanted] = [inOneLine(passage), inOneLine(answer)];
+  const [text, wanted] = [knownLine(passage), knownLine(answer)];
   const size = 30;
   let same = 0;
   for (let at = 0; at + size <= wanted.length; at += size) if (text.includes(wanted.slice(at, at + size))) same += size;
   return same / Math.max(Math.min(wanted.length, text.length), 1);
+}
+
+/** Two texts that share so many letters in a row share a statement. */
+export const minStatement = 60;
+
+/** Whether a quote has a statement of an answer, wherever in the quote; of a short answer or quote all of it. */
+export function saysPartOf(answer: string, quote: string): boolean {
+  const [text, said] = [inOneLine(answer), inOneLine(quote)];
+  if (said.length <= minStatement) return text.includes(said);
+  if (text.length <= minStatement) return said.includes(text);
+  for (let at = 0; at + minStatement <= said.length; at += 1)
+    if (text.includes(said.slice(at, at + minStatement))) return true;
+  return false;
 }
