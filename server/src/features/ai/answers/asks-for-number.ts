@@ -16,10 +16,18 @@ const numberWords = [
 ];
 const known = new Set(numberWords.join(' ').split(' '));
 
-/** Whether a question is answered by a number or a time; of others nothing is known. */
-export const asksForNumber = (question: string): boolean => asking.test(question);
+const asksWhen = /\b(?:when|wann|quand)\b/iu;
+/** What has to happen first answers 'when' as well. */
+const condition =
+  /\b(?:if|once|after|before|until|upon|as soon as|when|whenever|wenn|sobald|nachdem|bevor|bis|lorsque|dès que|après|avant)\b/iu;
+
+/** Which sentences may answer a question: where it asks for a number or a time, those that have one. Of others nothing is known. */
+export function fittingFor(question: string): (sentence: string) => boolean {
+  if (!asking.test(question)) return () => true;
+  return asksWhen.test(question) ? (sentence) => hasNumber(sentence) || condition.test(sentence) : hasNumber;
+}
 
 /** Whether a sentence has a number or a time; also one that comes again: 'on Fridays', 'freitags'. */
-export const hasNumber = (sentence: string): boolean =>
+const hasNumber = (sentence: string): boolean =>
   /\d/.test(sentence) ||
   (sentence.toLowerCase().match(/\p{L}+/gu) ?? []).some((word) => known.has(word) || known.has(word.replace(/s$/, '')));

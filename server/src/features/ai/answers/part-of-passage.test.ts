@@ -16,6 +16,7 @@ function passage(said: readonly Said[], documentId = 'a document', fit = 1): Evi
       coverage,
       contextCoverage: coverage,
       support: coverage,
+      definition: text.includes(' means ') ? 1 : 0,
       heading,
     }),
   );
@@ -51,6 +52,23 @@ it('quotes a row of a table alone', () => {
       ['Table | 90', 0.1],
     ]),
   ).toBe('Chair | 40');
+});
+
+it('begins with what a term means where that is asked', () => {
+  expect(
+    quoted([
+      ['A larger work is larger.', 1],
+      ['“Larger Work” means a work of two.', 0.6],
+    ]),
+  ).toMatch(/^“Larger Work” means/);
+});
+
+it('answers when something happens by a time or by what happens first', () => {
+  const isAnswered = (said: string, question: string) => quotedAnswer(question, [passage([[said, 1]])]).supported;
+  expect(isAnswered('If the roof leaks, it ends.', 'When does the lease end?')).toBe(true);
+  expect(isAnswered('The lease ends on 3 May.', 'When does the lease end?')).toBe(true);
+  expect(isAnswered('The lease ends some day.', 'When does the lease end?')).toBe(false);
+  expect(isAnswered('If the roof leaks, it ends.', 'How long does the lease go on?')).toBe(false);
 });
 
 it('quotes no question', () => {

@@ -20,7 +20,8 @@ export function partOfPassage(
   isFitting: (sentence: string) => boolean = () => true,
 ): PassagePart | null {
   // A question often names what stands in the sentence before.
-  const fit = ({ coverage, contextCoverage }: ReadSentence) => coverage + 0.3 * contextCoverage;
+  const fit = ({ coverage, contextCoverage, definition }: ReadSentence) =>
+    coverage + 0.3 * contextCoverage + definition;
   const [best] = evidence.sentences
     .filter(({ text }) => !isQuestion.test(text) && isFitting(text))
     .sort((a, b) => fit(b) - fit(a));

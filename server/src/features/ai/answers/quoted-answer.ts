@@ -1,4 +1,4 @@
-import { asksForNumber, hasNumber } from './asks-for-number.ts';
+import { fittingFor } from './asks-for-number.ts';
 import { contradict, isSameStatement } from './compare-statements.ts';
 import { type Answer, documentsOf, type Evidence, type Quote } from './evidence.ts';
 import { type PassagePart, partOfPassage } from './part-of-passage.ts';
@@ -26,7 +26,7 @@ export function quotedAnswer(question: string, evidence: readonly Evidence[]): A
   if (evidence[0]?.leg === 'name') return beginning(evidence);
   const looked = evidence.slice(0, maxPassages);
   const near = looked.filter(({ fit }) => fit >= looked[0]!.fit * nearBest);
-  const isFitting = asksForNumber(question) ? hasNumber : () => true;
+  const isFitting = fittingFor(question);
   const isAnswered = near.some(({ sentences }) =>
     sentences.some(({ text, support }) => support >= minSupport && isFitting(text)),
   );

@@ -20,6 +20,7 @@ const passage = {
       text: 'The rent is due on the first of each month.',
       coverage: 0,
       contextCoverage: 0,
+      definition: 0,
       support: 0,
       heading: null,
     },

@@ -149,7 +149,7 @@ function joinedByTerm(each: readonly (readonly TextTerm[])[], queries: readonly 
   });
 }
 
-const quoted = (word: string): string => `'${word.replaceAll("'", "''")}'`;
+export const quoted = (word: string): string => `'${word.replaceAll("'", "''")}'`;
 /** These words one behind the other. */
 export const oneByOne = (words: string): string => words.split(' ').map(quoted).join(' <-> ');
 export const beginningWith = (words: string): string => `${oneByOne(words)}:*`;

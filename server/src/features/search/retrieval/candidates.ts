@@ -5,6 +5,7 @@ import type { Services } from '../../../services.ts';
 import { nearestPassages } from '../hits/meaning-hits.ts';
 import { formFor } from '../query/language-form.ts';
 import type { Scope } from '../query/scope.ts';
+import { anyOf, quoted } from '../query/search-terms.ts';
 import type { Statistics } from '../query/statistics.ts';
 import { passageId } from '../results/passages-of-page.ts';
 import { bm25 } from './bm25.ts';
@@ -31,7 +32,12 @@ interface Row {
   language: string | null;
   length: number;
   found: [lexeme: string, times: number][] | null;
+  /** The words of a term whose meaning is asked for stand one behind the other. */
+  hasTerm: boolean;
 }
+
+/** As much as if it had half of the question's words once more. */
+const ofTerm = 0.5;
 
 /** The passages whose words fit the question best. */
 export async function candidatesByWords(
@@ -45,23 +51,40 @@ export async function candidatesByWords(
   const hits = (await hitsOfAny(db, scope, rarest, statistics)).slice(0, maxHits);
   if (hits.length === 0) return [];
   const lexemes = rarest.flatMap(({ forms }) => forms.flatMap(({ variants }) => variants.flat()));
+  const term = queryOfTerm(words);
   const { rows } = await sql<Row>`
     select h.place, p.language, length(p.tsv) as length,
       (select json_agg(json_build_array(t.lexeme, cardinality(t.positions))) from unnest(p.tsv) t
-        where t.lexeme = any(${lexemes}::text[])) as found
+        where t.lexeme = any(${lexemes}::text[])) as found,
+      ${term === '' ? sql`false` : sql`p.tsv @@ ${term}::tsquery`} as "hasTerm"
     from unnest(${hits.map(({ sha256 }) => sha256)}::bytea[], ${hits.map(({ number }) => number)}::int[])
       with ordinality h (sha256, number, place)
     join passages p on p.organization_id = ${scope.viewer.membership.organizationId} and p.sha256 = h.sha256 and p.number = h.number`.execute(
     db,
   );
   const usualLength = rows.reduce((sum, { length }) => sum + length, 0) / rows.length;
-  const scored = rows.map(({ place, language, length, found }) => {
+  const scored = rows.map(({ place, language, length, found, hasTerm }) => {
     const times = new Map(found);
     const counted = rarest.map(({ weight, forms }) => ({ weight, times: timesOf(formFor(forms, language), times) }));
-    return { ...hits[place - 1]!, weight: bm25({ words: counted, length, usualLength }) };
+    const weight = bm25({ words: counted, length, usualLength }) + (hasTerm ? ofTerm : 0);
+    return { ...hits[place - 1]!, weight };
   });
   return bestOf(scored.sort((a, b) => b.weight - a.weight || b.rank - a.rank || b.modifiedAt - a.modifiedAt));
 }
+
+/** A tsquery for the words of a term, one behind the other, in any of the languages; empty where a term is a word or none. */
+function queryOfTerm(words: Question['words']): string {
+  const term = words.filter(({ isTerm }) => isTerm);
+  if (term.length < 2) return '';
+  const byForm = term[0]!.forms.map((_, at) => term.map(({ forms }) => forms[at]!.variants.find(isOneWord)?.[0]));
+  return anyOf(
+    byForm.flatMap((lexemes) =>
+      lexemes.every((lexeme) => lexeme !== undefined) ? lexemes.map(quoted).join(' <-> ') : [],
+    ),
+  );
+}
+
+const isOneWord = (lexemes: readonly string[]): boolean => lexemes.length === 1;
 
 /** A number of several words is there as often as its rarest word. */
 const timesOf = ({ variants }: WordForm, times: ReadonlyMap<string, number>): number =>

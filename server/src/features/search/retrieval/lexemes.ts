@@ -17,3 +17,16 @@ export async function lexemesOf(db: Executor, texts: readonly Wording[]): Promis
       with ordinality t (configuration, words, place) order by t.place`.execute(db);
   return rows.map(({ lexemes }) => new Set(lexemes));
 }
+
+/** The same for texts of which many are alike: each is read once. */
+export async function lexemesByWording(
+  db: Executor,
+  texts: readonly Wording[],
+): Promise<(one: Wording) => ReadonlySet<string>> {
+  const each = new Map(texts.map((one) => [keyOf(one), one]));
+  const lexemes = await lexemesOf(db, [...each.values()]);
+  const found = new Map([...each.keys()].map((key, index) => [key, lexemes[index]!]));
+  return (one) => found.get(keyOf(one))!;
+}
+
+const keyOf = ({ text, language }: Wording): string => `${language} ${text}`;

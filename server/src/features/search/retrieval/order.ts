@@ -3,11 +3,12 @@ import type { Reading } from './read-closely.ts';
 
 /**
  * How passages are put in order: by how much of the question they say, in these words or like ones, by what they mean, and by
- * what one of their sentences says; then by how often they say it, and by what the name of their document says. All weights were
+ * what one of their sentences says; then by how often they say it, by what the name of their document says, and by whether they
+ * say what a term means that the question asks for. All weights were
  * chosen on the tuning half of bench/retrieval-public.ts and on bench/retrieval.ts, in the middle of what is about as good.
  */
-const order = ({ words, coverage, coverageInOne, coverageInName }: Reading, ofMeaning: number): number =>
-  coverage + 0.5 * coverageInOne + 0.4 * words + 0.6 * coverageInName + ofMeaning;
+const order = ({ words, coverage, coverageInOne, coverageInName, definition }: Reading, ofMeaning: number): number =>
+  coverage + 0.5 * coverageInOne + 0.4 * words + 0.6 * coverageInName + 0.8 * definition + ofMeaning;
 
 /** A language model is right more often than words are. */
 const ofModel = 3;

@@ -3,8 +3,9 @@ import type { Member } from '../../../http/viewer.ts';
 import { wordWeight } from '../../../meaning/index.ts';
 import { formFor } from '../query/language-form.ts';
 import { languageOfQuestion } from '../query/question-language.ts';
-import { type Asked, anyOf, askedBy, contentQuery, type TermQuery } from '../query/search-terms.ts';
+import { type Asked, anyOf, askedBy, contentQuery, quoted, type TermQuery } from '../query/search-terms.ts';
 import type { Statistics } from '../query/statistics.ts';
+import { askedTerm } from './definitions.ts';
 import { lexemesOf } from './lexemes.ts';
 import { inOtherLanguages } from './office-words.ts';
 import { withoutQuestionWords } from './question-words.ts';
@@ -22,6 +23,8 @@ export interface QuestionWord {
   weight: number;
   /** A name or a number: what it stands for has no other word. */
   isName: boolean;
+  /** The question asks what this means. */
+  isTerm: boolean;
 }
 
 export interface WordForm {
@@ -68,6 +71,7 @@ export async function understand(
     viewer,
     terms.flatMap(({ own }) => own.forms.flatMap(({ text }) => variantsOf(text).flat())),
   );
+  const asksFor = new Set(askedTerm(query));
   const words = terms.map(({ typed, words: text, own, index }): QuestionWord => {
     const weights = own.forms.flatMap((form) =>
       variantsOf(form.text).map((lexemes) => Math.max(...lexemes.map(weightOf))),
@@ -86,6 +90,7 @@ export async function understand(
       forms: forms.map(({ languages: of, variants }) => ({ languages: of, variants })),
       weight: Math.min(...weights) * (telling[index] ?? 1),
       isName: isName(typed, query, language),
+      isTerm: text.split(' ').every((word) => asksFor.has(word)),
     };
   });
   const text = askedBy(query)
@@ -118,8 +123,6 @@ async function translations(
     ),
   );
 }
-
-const quoted = (lexeme: string): string => `'${lexeme.replaceAll("'", "''")}'`;
 
 /** With a digit, or with a capital inside the question; in German every noun has one. */
 const isName = (typed: string, query: string, language: string): boolean =>

@@ -2,6 +2,7 @@ import type { CompareWords } from '../../../meaning/index.ts';
 import { indexWords } from '../../../platform/index-words.ts';
 import { formFor } from '../query/language-form.ts';
 import { bm25 } from './bm25.ts';
+import { definitionIn } from './definitions.ts';
 import type { QuestionWord } from './question.ts';
 import { type Part, partsOf } from './sentences.ts';
 
@@ -12,11 +13,13 @@ export interface ReadSentence extends Part {
   /** The same with the sentences beside it. */
   contextCoverage: number;
   /**
-   * How far it can be taken for an answer: how much of the question it says together with its heading and the name of its
-   * document, and its passage with it, the mean of both. Less where the passage lacks a name or number of the question, or the
-   * sentence what the question asks for first.
+   * How far it can be taken for an answer: how much of the question it says together with its heading and the name and title of
+   * its document, and its passage with it, the mean of both. More where the question is long, less where the passage lacks a name
+   * or number of the question, or the sentence what the question asks for first.
    */
   support: number;
+  /** How surely it says what the question wants to be told the meaning of. */
+  definition: number;
   /** What it stands under, as the passage has it: a line, or the names of a table's columns. */
   heading: string | null;
 }
@@ -30,6 +33,8 @@ export interface Reading {
   coverage: number;
   /** The most that one of its sentences says by itself. */
   coverageInOne: number;
+  /** How surely it says what the question wants to be told the meaning of. */
+  definition: number;
   sentences: ReadSentence[];
 }
 
@@ -42,6 +47,8 @@ export interface Readable {
   positions: ReadonlyMap<string, readonly number[]>;
   /** Of the document's name. */
   nameLexemes: ReadonlySet<string>;
+  /** Of the document's first line, which is most often its title. */
+  titleLexemes: ReadonlySet<string>;
   /** Undefined where either language is not one whose words can be compared. */
   compare: CompareWords | undefined;
 }
@@ -53,6 +60,10 @@ const alike = 0.55;
 const lacksName = 0.4;
 const lacksFirst = 0.7;
 
+/** Of the words of a question together. Of a longer one less has to be said, but its rarest words, which weigh this part of the rarest. */
+const usualWeight = 20;
+const rarest = 0.95;
+
 /** Of a passage, in words. */
 const usualLength = 165;
 
@@ -62,11 +73,14 @@ type Said = Float32Array;
 /** Word by word: the same by its stem in the language of the passage, or one of a like meaning. */
 export function readClosely(
   words: readonly QuestionWord[],
-  { body, language, nameLanguage, positions, nameLexemes, compare }: Readable,
+  { body, language, nameLanguage, positions, nameLexemes, titleLexemes, compare }: Readable,
 ): Reading {
-  const inName = Float32Array.from(words, ({ forms }) =>
-    Number(hasAll(formFor(forms, nameLanguage).variants, (lexeme) => nameLexemes.has(lexeme))),
-  );
+  const saidBy = (lexemes: ReadonlySet<string>): Said =>
+    Float32Array.from(words, ({ forms }) =>
+      Number(hasAll(formFor(forms, nameLanguage).variants, (lexeme) => lexemes.has(lexeme))),
+    );
+  const inName = saidBy(nameLexemes);
+  const inTitle = saidBy(titleLexemes);
   const exact = words.map(({ forms }) => positionsOf(formFor(forms, language).variants, positions));
   const all = new Float32Array(words.length);
   const tokens = indexWords(body);
@@ -84,12 +98,18 @@ export function readClosely(
     }
   }
   const share = shareOf(words);
-  const withName = most(all, inName);
+  const withName = most(all, inName, inTitle);
   // A passage that does not know a name of the question most often speaks of somebody or something else.
   const names = words.flatMap(({ isName }, at) => (isName ? [withName[at]! >= 1] : []));
   const trust = names.length === 0 ? 1 : lacksName + (1 - lacksName) * (names.filter(Boolean).length / names.length);
   const supportOfAll = share(clear(withName));
+  const factor = saysRarest(words, withName) ? factorOfLong(words) : 1;
   const first = firstTelling(words);
+  const defined = definitionIn(
+    body,
+    tokens,
+    exact.filter((_, at) => words[at]!.isTerm),
+  );
   const sentences = parts.flatMap(({ isHeading, under, ...sentence }, at): ReadSentence[] => {
     if (isHeading) return [];
     const above = under === null ? null : parts[under]!.under;
@@ -99,13 +119,14 @@ export function readClosely(
       under === null ? undefined : ofParts[under],
       above === null ? undefined : ofParts[above],
     );
-    const said = clear(own);
+    const said = clear(most(own, inTitle));
     return [
       {
         ...sentence,
         coverage: share(own),
         contextCoverage: share(most(own, ofParts[at - 1], ofParts[at + 1])),
-        support: ((share(said) + supportOfAll) / 2) * trust * (said[first] ? 1 : lacksFirst),
+        support: Math.min(1, ((share(said) + supportOfAll) / 2) * factor) * trust * (said[first] ? 1 : lacksFirst),
+        definition: defined && isWithin(defined.at, sentence) ? defined.sureness : 0,
         heading: under === null ? null : parts[under]!.text,
       },
     ];
@@ -116,15 +137,28 @@ export function readClosely(
     coverageInName: share(inName),
     coverage: share(all),
     coverageInOne: Math.max(0, ...ofParts.map(share)),
+    definition: defined?.sureness ?? 0,
     sentences,
   };
 }
+
+const isWithin = (at: number, { start, text }: Part): boolean => at >= start && at < start + text.length;
 
 /** 'What is our fee for the school?' asks for a fee: the first word that tells at least half as much as the most telling. */
 function firstTelling(words: readonly QuestionWord[]): number {
   const most = Math.max(...words.map(({ weight }) => weight));
   return words.findIndex(({ weight }) => weight >= most / 2);
 }
+
+/** Whether a text says the rarest words of the question, themselves and not in words like them. */
+function saysRarest(words: readonly QuestionWord[], said: Said): boolean {
+  const most = Math.max(...words.map(({ weight }) => weight));
+  return words.every(({ weight }, at) => weight < most * rarest || said[at]! >= 1);
+}
+
+/** Those who tell much of what they ask about hardly find all of it in an answer: how much more a part of it counts. */
+const factorOfLong = (words: readonly QuestionWord[]): number =>
+  Math.max(1, words.reduce((sum, { weight }) => sum + weight, 0) / usualWeight);
 
 const hasAll = (variants: readonly string[][], has: (lexeme: string) => boolean): boolean =>
   variants.some((lexemes) => lexemes.every(has));

@@ -8,7 +8,7 @@ import type { StoredPlace } from '../results/excerpt.ts';
 import { passageId } from '../results/passages-of-page.ts';
 import type { Candidate } from './candidates.ts';
 import { lateVectors, type Unembedded } from './late-vectors.ts';
-import { lexemesOf } from './lexemes.ts';
+import { lexemesByWording } from './lexemes.ts';
 import { orderByWords, orderFor, usualNearness } from './order.ts';
 import type { Question } from './question.ts';
 import type { Reading } from './read-closely.ts';
@@ -28,7 +28,12 @@ interface Row {
   isUnembedded: boolean;
   vector: Buffer | null;
   found: { lexeme: string; positions: number[] }[] | null;
+  /** The first line of its document. */
+  title: string;
 }
+
+/** A longer first line is no title, but says what the document is about. */
+const longestTitle = 100;
 
 /** Each with how well it fits. */
 export async function readPassages(
@@ -51,26 +56,28 @@ export async function readPassages(
       p.embedder is distinct from ${embedderNumber(embedder)} as "isUnembedded",
       case when p.embedder = ${embedderNumber(embedder)} then p.vector end as vector,
       (select json_agg(json_build_object('lexeme', t.lexeme, 'positions', t.positions)) from unnest(p.tsv) t
-        where t.lexeme = any(${lexemes}::text[])) as found
+        where t.lexeme = any(${lexemes}::text[])) as found,
+      coalesce((select left(split_part(b.body, E'\\n', 1), ${sql.lit(longestTitle)}) from passages b
+        where b.organization_id = p.organization_id and b.sha256 = p.sha256 and b.number = 1), '') as title
     from unnest(${seen.map(({ sha256 }) => sha256)}::bytea[], ${seen.map(({ number }) => number)}::int[]) with ordinality h (sha256, number, place)
     join passages p on p.organization_id = ${member.membership.organizationId} and p.sha256 = h.sha256 and p.number = h.number`.execute(
     db,
   );
   // What is too short to have a language of its own has that of the question.
   const asked = languageOfQuestion(text) ?? 'en';
-  const names = await lexemesOf(
-    db,
-    rows.map(({ place, language }) => ({
-      text: byId.get(seen[place - 1]!.documentId)!.name,
-      language: language ?? asked,
-    })),
-  );
+  const names = rows.map(({ place, language }) => ({
+    text: byId.get(seen[place - 1]!.documentId)!.name,
+    language: language ?? asked,
+  }));
+  const titles = rows.map(({ title, language }) => ({ text: title, language: language ?? asked }));
+  const lexemesBy = await lexemesByWording(db, [...names, ...titles]);
   const toRead = rows.map(({ body, found, language }, index) => ({
     body,
     language,
     nameLanguage: language ?? asked,
     positions: new Map((found ?? []).map((one) => [one.lexeme, one.positions])),
-    nameLexemes: names[index]!,
+    nameLexemes: lexemesBy(names[index]!),
+    titleLexemes: lexemesBy(titles[index]!),
     canCompare: asked === 'en' && (language ?? 'en') === 'en',
   }));
   const readings = await readInThread(words, toRead);
@@ -91,7 +98,7 @@ export async function readPassages(
       document: byId.get(candidate.documentId)!,
       positions: toRead[index]!.positions,
       reading,
-      fit: nearness + reading.coverage + reading.coverageInOne / 2,
+      fit: nearness + reading.coverage + reading.coverageInOne / 2 + 0.8 * reading.definition,
       order: orderOf(reading, nearness),
     };
   });

@@ -75,6 +75,21 @@ it('finds what answers however far behind in a long document, also where meaning
   expect(first!.number).toBeGreaterThan(8);
 });
 
+it('finds where a document says what a term means, before what only has its words more often', async () => {
+  const viewer = await person(app);
+  const filler = 'Work that is larger than other work makes work for all who work in the larger parks of this town. ';
+  const bytes = `Rules of the parks\n${filler.repeat(40)}\n“Larger Work” means whatever two gardeners plant together.`;
+  await wantTexts(
+    app.services.db,
+    await addFiles(app, viewer, await quietAccount(app, viewer), [{ name: 'rules.txt', bytes }]),
+  );
+  await app.work({ readTexts: true });
+  const [first] = await found(viewer, 'What does Larger Work mean?');
+  expect(first!.sentences.find(({ definition }) => definition === 1)!.text).toContain('two gardeners');
+  const [asked] = await found(viewer, 'Which larger work is there?');
+  expect(asked!.sentences.every(({ definition }) => definition === 0)).toBe(true);
+});
+
 it('finds what is said in other words, by meaning', async () => {
   const [first] = await found(me, inOtherWords);
   expect(first).toMatchObject({ document: { name: 'phones.txt' }, leg: 'meaning' });
