@@ -115,7 +115,6 @@ describe('files', () => {
     ['that is the same', { before: 'new' }, '200 same'],
     ['that is the same, strictly', { before: 'new', strict_conflict: true }, '409 path/conflict/file/...'],
     ['over another', { before: 'old' }, '409 path/conflict/file/...'],
-    ['beside another', { before: 'old', autorename: true }, '200 Mode (1).txt'],
     ['overwriting', { before: 'old', mode: 'overwrite' }, '200 same'],
     [
       'updating the wrong revision',

@@ -80,12 +80,12 @@ export async function jsonBody<T>({ req }: { req: SandboxRequest }): Promise<T> 
   }
 }
 
-export type ConflictBehavior = 'fail' | 'replace' | 'rename';
+export type ConflictBehavior = 'fail' | 'replace';
 
 export function conflictBehavior(value: unknown, usual: ConflictBehavior): ConflictBehavior {
   if (value === undefined || value === null) return usual;
-  if (value === 'fail' || value === 'replace' || value === 'rename') return value;
-  throw new GraphError('invalidRequest', 'conflictBehavior has to be fail, replace or rename');
+  if (value === 'fail' || value === 'replace') return value;
+  throw new GraphError('invalidRequest', 'conflictBehavior has to be fail or replace');
 }
 
 export const CONFLICT = '@microsoft.graph.conflictBehavior';

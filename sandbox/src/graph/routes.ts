@@ -1,15 +1,6 @@
 import type { SandboxResponse } from '../shared/server.ts';
 import type { Call, DriveCall } from './call.ts';
-import {
-  driveAnswer,
-  followedSites,
-  me,
-  myDrives,
-  searchSites,
-  siteAnswer,
-  siteDrives,
-  theSite,
-} from './calls/account.ts';
+import { driveAnswer, followedSites, me, myDrives, siteAnswer, siteDrives, theSite } from './calls/account.ts';
 import type { Copies } from './calls/copies.ts';
 import { delta } from './calls/delta.ts';
 import { redirectToContent } from './calls/download.ts';
@@ -36,7 +27,6 @@ export function answer(call: Call, path: string, services: Services): Answer {
   if (method === 'GET' && path === '/me') return me(call);
   if (method === 'GET' && path === '/me/drives') return myDrives(call);
   if (method === 'GET' && path === '/me/followedSites') return followedSites(call);
-  if (method === 'GET' && path === '/sites') return searchSites(call);
   if (path === '/subscriptions' && method === 'POST') return services.subscriptions.create(call);
   const subscription = /^\/subscriptions\/([^/]+)$/.exec(path)?.[1];
   if (subscription !== undefined && method === 'PATCH') return services.subscriptions.renew(call, subscription);

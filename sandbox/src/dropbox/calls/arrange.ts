@@ -2,11 +2,10 @@ import type { files } from 'dropbox';
 import type { Call } from '../call.ts';
 import { endpointError } from '../errors.ts';
 import { folderMetadata, metadata, untagged } from '../files/metadata.ts';
-import { lower, pathArgument } from '../files/paths.ts';
-import { below, type FolderNode, isWithin, type Node, sharedAround } from '../files/tree.ts';
-import { freeName, refuseFull, refuseRemoval, target } from '../files/writing.ts';
+import { pathArgument } from '../files/paths.ts';
+import { below, isWithin, type Node, sharedAround } from '../files/tree.ts';
+import { refuseFull, refuseRemoval, target } from '../files/writing.ts';
 
-const isFree = (folder: FolderNode, name: string) => !folder.children.has(lower(name));
 const sizeOf = (node: Node) => {
   let size = 0;
   for (const each of below(node)) if (each.kind === 'file') size += each.content.size;
@@ -15,10 +14,8 @@ const sizeOf = (node: Node) => {
 
 export function createFolder({ arg, route, view }: Call<files.CreateFolderArg>): files.CreateFolderResult {
   const place = target(view, pathArgument(arg.path, 'write', route), 'path');
-  if (place.existing && !arg.autorename) throw endpointError(`path/conflict/${place.existing.kind}`);
-  const parent = place.parent();
-  const name = place.existing ? freeName(parent, place.name, isFree) : place.name;
-  return { metadata: untagged(folderMetadata(view, view.tree.addFolder(parent, name))) };
+  if (place.existing) throw endpointError(`path/conflict/${place.existing.kind}`);
+  return { metadata: untagged(folderMetadata(view, view.tree.addFolder(place.parent(), place.name))) };
 }
 
 export function deleteItem({ arg, route, view, account }: Call<files.DeleteArg>): files.DeleteResult {
@@ -57,7 +54,6 @@ function relocation(view: Call['view'], arg: files.RelocationArg, route: string)
   if (node.kind === 'folder' && parentNow && isWithin(parentNow, node)) {
     throw endpointError('cant_move_folder_into_itself');
   }
-  if (place.existing && !arg.autorename) throw endpointError(`to/conflict/${place.existing.kind}`);
-  const parent = place.parent();
-  return { node, parent, name: place.existing ? freeName(parent, place.name, isFree) : place.name };
+  if (place.existing) throw endpointError(`to/conflict/${place.existing.kind}`);
+  return { node, parent: place.parent(), name: place.name };
 }

@@ -3,9 +3,9 @@ import { type Content, StoredContent } from '../../shared/content/content.ts';
 import { type Call, checkFields, tagOf } from '../call.ts';
 import { badInput, endpointError } from '../errors.ts';
 import { fileMetadata, untagged } from '../files/metadata.ts';
-import { lower, pathArgument } from '../files/paths.ts';
+import { pathArgument } from '../files/paths.ts';
 import type { FileNode, Node } from '../files/tree.ts';
-import { freeName, refuseFull, type Target, target } from '../files/writing.ts';
+import { refuseFull, target } from '../files/writing.ts';
 
 export const commitFields = {
   path: 'string',
@@ -38,11 +38,11 @@ export function commit(call: Committing, arg: files.CommitInfo, content: Content
   const file = { content, clientModified, serverModified: new Date(), modifiedBy: account.accountId };
   const verdict = judge(place.existing, arg, content);
   if (verdict === 'same') return untagged(fileMetadata(view, place.existing as FileNode));
-  if (verdict === 'conflict' && !arg.autorename) throw endpointError(`path/conflict/${place.existing?.kind ?? 'file'}`);
+  if (verdict === 'conflict') throw endpointError(`path/conflict/${place.existing?.kind ?? 'file'}`);
   const replaced = verdict === 'replace' ? (place.existing as FileNode) : null;
   refuseFull(account, content.size - (replaced?.content.size ?? 0), 'path/insufficient_space');
   if (replaced) view.tree.overwrite(replaced, file);
-  const node = replaced ?? view.tree.addFile(place.parent(), nameFor(place, verdict), file);
+  const node = replaced ?? view.tree.addFile(place.parent(), place.name, file);
   return untagged(fileMetadata(view, node));
 }
 
@@ -58,11 +58,6 @@ function judge(existing: Node | undefined, arg: files.CommitInfo, content: Conte
 
 const isSame = (one: Content, other: Content) =>
   one.size === other.size && one.hash('dropbox') === other.hash('dropbox');
-
-function nameFor(place: Target, verdict: string): string {
-  if (verdict !== 'conflict' || !place.existing) return place.name;
-  return freeName(place.parent(), place.name, (folder, name) => !folder.children.has(lower(name)));
-}
 
 function moment(text: string, route: string): Date {
   const isTimestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) && !Number.isNaN(Date.parse(text));

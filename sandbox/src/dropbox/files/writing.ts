@@ -46,20 +46,6 @@ export function refuseFull(account: Account, more: number, error: string): void 
   if (account.tree.used + more > account.quota) throw endpointError(error);
 }
 
-/** "name (1).txt", then (2): the first that is free. */
-export function freeName(
-  parent: FolderNode,
-  name: string,
-  isFree: (folder: FolderNode, name: string) => boolean,
-): string {
-  const dot = name.lastIndexOf('.');
-  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
-  for (let number = 1; ; number++) {
-    const candidate = `${stem} (${number})${extension}`;
-    if (isFree(parent, candidate)) return candidate;
-  }
-}
-
 function nearestAbove(view: View, names: readonly string[], tag: string): FolderNode {
   let folder = view.tree.root;
   for (const [at] of names.entries()) {

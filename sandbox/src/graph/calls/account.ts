@@ -29,15 +29,6 @@ export function followedSites(call: Call): SandboxResponse {
   return jsonAnswer({ value: world.sites.filter(({ followers }) => followers.has(grant.person)).map(describeSite) });
 }
 
-/** GET /sites?search= */
-export function searchSites(call: Call): SandboxResponse {
-  mustSeeSites(call);
-  const words = (call.req.query.get('search') ?? '').toLowerCase();
-  const isFound = ({ members, displayName }: Site) =>
-    members.includes(call.grant.person) && (words === '*' || displayName.toLowerCase().includes(words));
-  return jsonAnswer({ value: call.world.sites.filter(isFound).map(describeSite) });
-}
-
 export function theSite(call: Call, id: string): Site {
   mustSeeSites(call);
   const site = call.world.sites.find((one) => one.id === id && one.members.includes(call.grant.person));

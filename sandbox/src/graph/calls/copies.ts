@@ -5,7 +5,6 @@ import { GraphError, jsonAnswer } from '../errors.ts';
 import type { Drive } from '../files/drive.ts';
 import type { GraphNode } from '../files/graph-node.ts';
 import { checkName } from '../files/names.ts';
-import { freeName } from './place.ts';
 
 interface Job {
   /** How often it was asked: it says at the second time at the earliest that it is done. */
@@ -30,8 +29,8 @@ export class Copies {
     const to = parentReference?.driveId === undefined ? drive : world.drive(grant, parentReference.driveId);
     mustWrite({ ...call, drive: to });
     const parent = to.get(parentReference?.id ?? node.parent!);
-    const behavior = conflictBehavior(req.query.get(CONFLICT), 'fail');
-    const run = () => copyTree(drive, node, to, parent, freeName(to, parent, checkName(name), behavior));
+    if (conflictBehavior(req.query.get(CONFLICT), 'fail') !== 'fail') throw new GraphError('notSupported');
+    const run = () => copyTree(drive, node, to, parent, checkName(name));
     const id = randomUUID();
     const job: Job = { asked: 0, run, result: null };
     this.#jobs.set(id, job);

@@ -15,7 +15,6 @@ import { GraphError, jsonAnswer } from '../errors.ts';
 import type { Drive } from '../files/drive.ts';
 import { type GraphNode, isContainer } from '../files/graph-node.ts';
 import { checkName } from '../files/names.ts';
-import { freeName } from './place.ts';
 
 export const getItem = (call: DriveCall): SandboxResponse => itemAnswer(call, theItem(call));
 
@@ -52,12 +51,7 @@ export async function makeFolder(call: DriveCall): Promise<SandboxResponse> {
     if (!call.world.oddities.conflictsAsObserved) throw new GraphError('notSupported');
     if (existing?.kind === 'folder') return itemAnswer(call, existing);
   }
-  const node = call.drive.add({
-    name: freeName(call.drive, parent, name, behavior),
-    kind: 'folder',
-    parent: parent.id,
-  });
-  return itemAnswer(call, node, 201);
+  return itemAnswer(call, call.drive.add({ name, kind: 'folder', parent: parent.id }), 201);
 }
 
 interface ItemChange {

@@ -3,16 +3,6 @@ import type { ConflictBehavior } from '../call.ts';
 import { GraphError } from '../errors.ts';
 import type { Drive } from '../files/drive.ts';
 import type { GraphNode, NewNode } from '../files/graph-node.ts';
-import { numbered } from '../files/names.ts';
-
-/** The name to use in a folder, where another item may have it. */
-export function freeName(drive: Drive, parent: GraphNode, name: string, behavior: ConflictBehavior): string {
-  if (behavior !== 'rename') return name;
-  for (let number = 0; ; number++) {
-    const tried = number === 0 ? name : numbered(name, number);
-    if (!drive.child(parent, tried)) return tried;
-  }
-}
 
 export interface Place {
   drive: Drive;
@@ -36,8 +26,7 @@ export function placeFile(
     Object.assign(existing, more);
     return { node: existing, isNew: false };
   }
-  const as = freeName(drive, parent, name, behavior);
-  return { node: drive.add({ name: as, kind: 'file', content, parent: parent.id, ...more }), isNew: true };
+  return { node: drive.add({ name, kind: 'file', content, parent: parent.id, ...more }), isNew: true };
 }
 
 const OFFICE = /\.(docx|xlsx|pptx)$/i;

@@ -24,9 +24,3 @@ export function checkName(name: unknown): string {
 
 /** Siblings may not differ in case only. */
 export const nameKey = (name: string) => name.toLowerCase();
-
-/** `report.pdf` becomes `report 1.pdf`. */
-export function numbered(name: string, number: number): string {
-  const dot = name.lastIndexOf('.');
-  return dot <= 0 ? `${name} ${number}` : `${name.slice(0, dot)} ${number}${name.slice(dot)}`;
-}
