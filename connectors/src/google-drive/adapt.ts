@@ -41,7 +41,7 @@ const exportTypes: Record<string, readonly string[]> = {
   [`${GOOGLE}.script`]: [`${GOOGLE}.script+json`],
 };
 
-export function kindOf(mimeType: string): RemoteItem['kind'] {
+function kindOf(mimeType: string): RemoteItem['kind'] {
   if (mimeType === FOLDER) return 'folder';
   if (exportTypes[mimeType]) return 'native';
   return mimeType.startsWith(`${GOOGLE}.`) ? 'link' : 'file';

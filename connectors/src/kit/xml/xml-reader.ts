@@ -40,8 +40,8 @@ interface Scope {
 /**
  * Reads XML piece by piece: elements, namespaces and text, which is all that WebDAV and S3 need. Only the five entities of XML
  * itself are known, and a document type is refused, so nothing can be expanded or fetched. Not a package, because this
- * is most of the work of a listing: a PROPFIND of 50,000 entries (37 MB) takes 0.57 s of processor, 1.19 s with saxes and 5.1 s with
- * fast-xml-parser.
+ * is most of the work of a listing: of a PROPFIND of 1,000 entries, each takes 10 µs of processor, 25 with saxes and 110 with
+ * fast-xml-parser (medians of six runs); one of 50,000 (37 MB) takes 0.57 s, 1.19 s and 5.1 s.
  */
 export class XmlReader {
   readonly #codes: ReadonlyMap<string, number>;
