@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { startBox } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { RemoteId, RemoteItem, Session } from '../kit/session.ts';
+import type { RemoteId, Session } from '../kit/session.ts';
 import { testAccount } from '../kit/testing/test-account.ts';
 import { box } from './index.ts';
 
@@ -11,17 +10,10 @@ const { signal } = new AbortController();
 const ALL = 2506;
 let account: ReturnType<typeof testAccount>;
 let session: Session;
-let refreshes: number;
 const sandbox = await forThisFile(startBox({ samples: false, pageSize: 200 }));
 sandbox.control.addMany({ person, count: 2500, perFolder: 500 });
 beforeEach(() => {
-  refreshes = 0;
-  const token = () => sandbox.control.authorize({ person }).accessToken;
-  const refresh = () => {
-    refreshes++;
-    return token();
-  };
-  account = testAccount({ urls: sandbox.urls, token, refresh });
+  account = testAccount({ urls: sandbox.urls, token: () => sandbox.control.authorize({ person }).accessToken });
   session = box.open(account);
 });
 afterEach(async () => {
@@ -43,13 +35,8 @@ async function count(): Promise<number> {
 }
 
 describe('a listing continues', () => {
-  it.each([
-    ['a rate limit', { kind: 'status', status: 429, retryAfter: 0 }],
-    ['a rate limit that looks like a lack of rights', { kind: 'status', status: 403, retryAfter: 0, reason: 'x' }],
-    ['a failing backend', { kind: 'status', status: 503 }],
-    ['a page that is no JSON', { kind: 'garbage' }],
-    ['a page cut in its middle', { kind: 'cut', afterBytes: 5000 }],
-  ] as const)('after %s', async (_, action) => {
+  it('after a rate limit that looks like a lack of rights', async () => {
+    const action = { kind: 'status', status: 403, retryAfter: 0, reason: 'x' } as const;
     sandbox.control.fail({ method: 'GET', path: '/2.0/folders/*/items', nth: 5, action });
     expect(await count()).toBe(ALL);
   });
@@ -60,13 +47,6 @@ describe('a listing continues', () => {
     sandbox.control.clearCalls();
     expect(await count()).toBe(ALL);
     expect(sandbox.control.calls({ prefix: `GET ${path}` })).toBe(2 + 3);
-  });
-
-  it('with a new token when the old one ends on the way', async () => {
-    const action = { kind: 'expire-token' } as const;
-    sandbox.control.fail({ method: 'GET', path: '/2.0/folders/*/items', nth: 3, action });
-    expect(await count()).toBe(ALL);
-    expect(refreshes).toBe(1);
   });
 
   it('past a folder that is closed to us, which it reports', async () => {
@@ -99,12 +79,6 @@ describe('the caller learns', () => {
     await reader.close();
   });
 
-  it('that a token is refused though it is new', async () => {
-    const stubborn = testAccount({ urls: sandbox.urls, token: () => 'one', refresh: () => 'another' });
-    await expect(box.open(stubborn).identity()).rejects.toEqual(code('auth_revoked'));
-    await stubborn.close();
-  });
-
   it('of an unlimited account', async () => {
     sandbox.control.setLimit({ person, bytes: 999_999_999_999_999 });
     expect(await session.quota!()).toMatchObject({ total: null });
@@ -125,25 +99,6 @@ describe('the caller learns', () => {
 });
 
 describe('a download', () => {
-  it('that is cut fails, and resumes where it stopped', async () => {
-    sandbox.control.write({ person, path: 'large.bin', size: 3_000_000 });
-    sandbox.control.fail({ path: '/d/1/', action: { kind: 'cut', afterBytes: 1_000_000 } });
-    const pieces: Buffer[] = [];
-    const { body, hashes } = await session.files!.download(idOf('large.bin'));
-    const read = async () => {
-      for await (const piece of body) pieces.push(Buffer.from(piece));
-    };
-    await expect(read()).rejects.toEqual(code('unavailable'));
-    const start = Buffer.concat(pieces).length;
-    expect(start).toBeLessThan(3_000_000);
-    const rest = await session.files!.download(idOf('large.bin'), { range: { start } });
-    expect(rest.startsAt).toBe(start);
-    const all = Buffer.concat([...pieces, ...(await rest.body.toArray())]);
-    expect(createHash('sha1').update(all).digest('hex')).toBe(hashes.sha1);
-    const end = await session.files!.download(idOf('large.bin'), { range: { start: 3_000_000 } });
-    expect(await end.body.toArray()).toEqual([]);
-  });
-
   it('waits until Box has the file ready', async () => {
     sandbox.control.write({ person, path: 'slow.txt', text: 'slow' });
     const action = { kind: 'status', status: 202, retryAfter: 0 } as const;
@@ -160,18 +115,11 @@ describe('what is made once stays one, though the answer is lost', () => {
     const handle = await session.writes!.put(await session.writes!.begin(to), { offset: 0, bytes, last: true });
     return session.writes!.finish(handle, { size: bytes.length, hashes: {} });
   };
-  it.each<[string, string, () => Promise<RemoteItem>]>([
-    ['folder', '/2.0/folders', () => session.writes!.mkdir(null, 'Only folder')],
-    ['file', '/upload/api/2.0/files/content', () => send('Only file')],
-    [
-      'copy',
-      '/2.0/files/*/copy',
-      () => session.writes!.copy!(idOf('Many (2500)/Folder 0/File 7.bin'), { parentId: null, name: 'Only copy' }),
-    ],
-  ])('a %s', async (kind, path, make) => {
+  it('a file', async () => {
+    const path = '/upload/api/2.0/files/content';
     sandbox.control.fail({ method: 'POST', path, action: { kind: 'cut', afterBytes: 0 } });
-    const made = await make();
-    expect(held(`Only ${kind}`).map(({ type, id }) => `${type}:${id}`)).toEqual([made.id]);
+    const made = await send('Only file');
+    expect(held('Only file').map(({ type, id }) => `${type}:${id}`)).toEqual([made.id]);
   });
 
   it.each([false, true])('but what somebody else made is in the way (after a failed attempt: %s)', async (isRepeat) => {

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConnectorError } from '../kit/errors.ts';
-import type { Checkpoint, RemoteId, RemoteItem, Scope, Session, UploadHandle } from '../kit/session.ts';
+import type { ConnectorError } from '../kit/errors.ts';
+import type { Checkpoint, RemoteId, Scope, Session, UploadHandle } from '../kit/session.ts';
 import { testAccount } from '../kit/testing/test-account.ts';
 import { googleDrive } from './index.ts';
 
@@ -13,20 +12,10 @@ const { signal } = new AbortController();
 let google: GoogleSandbox;
 let account: ReturnType<typeof testAccount>;
 let session: Session;
-let refreshes: number;
 beforeEach(async () => {
-  refreshes = 0;
   google = await startGoogle({ samples: false });
   google.control.addMany({ person, count: 2500, perFolder: 1250 });
-  const token = () => google.control.authorize({ person }).accessToken;
-  account = testAccount({
-    urls: google.urls,
-    token,
-    refresh: () => {
-      refreshes++;
-      return token();
-    },
-  });
+  account = testAccount({ urls: google.urls, token: () => google.control.authorize({ person }).accessToken });
   session = googleDrive.open(account);
 });
 afterEach(async () => {
@@ -45,21 +34,10 @@ const many = () => google.control.find({ person, name: 'Many (2500)' }) as Remot
 const code = (name: string) => expect.objectContaining({ name: 'ConnectorError', code: name });
 
 describe('a listing goes on', () => {
-  it.each([
-    ['a rate limit', { kind: 'status', status: 429, retryAfter: 0 }],
-    ['the older kind of rate limit', { kind: 'status', status: 403, retryAfter: 0, reason: 'userRateLimitExceeded' }],
-    ['a failing backend', { kind: 'status', status: 500 }],
-    ['a page that is no JSON', { kind: 'garbage' }],
-    ['a page cut in its middle', { kind: 'cut', afterBytes: 5000 }],
-  ] as const)('after %s', async (_, action) => {
+  it('after the older kind of rate limit', async () => {
+    const action = { kind: 'status', status: 403, retryAfter: 0, reason: 'userRateLimitExceeded' } as const;
     google.control.fail({ method: 'GET', path: FILES, nth: 3, action });
     expect(await count()).toBe(ALL);
-  });
-
-  it('with a new token when the old one ends on the way', async () => {
-    google.control.fail({ method: 'GET', path: FILES, nth: 3, action: { kind: 'expire-token' } });
-    expect(await count()).toBe(ALL);
-    expect(refreshes).toBe(1);
   });
 
   it.each(['all', 'selected'] as const)('when Google has forgotten the place in it (%s)', async (mode) => {
@@ -105,16 +83,6 @@ describe('a listing goes on', () => {
 });
 
 describe('the caller learns', () => {
-  it('that a grant was withdrawn', async () => {
-    const refused = new ConnectorError('auth_revoked', 'gone');
-    const dead = testAccount({ urls: google.urls, token: () => 'ya29.never', refresh: () => Promise.reject(refused) });
-    await expect(googleDrive.open(dead).identity()).rejects.toBe(refused);
-    const stubborn = testAccount({ urls: google.urls, token: () => 'ya29.never', refresh: () => 'ya29.neither' });
-    await expect(googleDrive.open(stubborn).identity()).rejects.toEqual(code('auth_revoked'));
-    await dead.close();
-    await stubborn.close();
-  });
-
   it('that a scope is missing', async () => {
     const scopes = ['https://www.googleapis.com/auth/drive.readonly'];
     const token = () => google.control.authorize({ person, scopes }).accessToken;
@@ -144,28 +112,6 @@ describe('the caller learns', () => {
     const next = listing[Symbol.asyncIterator]().next();
     setTimeout(() => gone.abort(), 100);
     await expect(next).rejects.toThrow('aborted');
-  });
-});
-
-describe('a download', () => {
-  it('that is cut fails, and goes on from where it stopped', async () => {
-    const id = google.control.add({ person, name: 'large.bin', size: 3_000_000 }) as RemoteId;
-    google.control.fail({ path: `${FILES}/*`, nth: 2, action: { kind: 'cut', afterBytes: 1_000_000 } });
-    google.control.fail({ path: `${FILES}/*`, nth: 1, action: { kind: 'delay', ms: 30 } });
-    const pieces: Buffer[] = [];
-    const { body, hashes } = await session.files!.download(id);
-    const read = async () => {
-      for await (const piece of body) pieces.push(piece);
-    };
-    await expect(read()).rejects.toEqual(code('unavailable'));
-    const so = Buffer.concat(pieces).length;
-    expect(so).toBeLessThan(3_000_000);
-    const rest = await session.files!.download(id, { range: { start: so } });
-    expect(rest.startsAt).toBe(so);
-    const all = Buffer.concat([...pieces, ...(await rest.body.toArray())]);
-    expect(createHash('sha256').update(all).digest('hex')).toBe(hashes.sha256);
-    const end = await session.files!.download(id, { range: { start: 3_000_000 } });
-    expect(await end.body.toArray()).toEqual([]);
   });
 });
 
@@ -238,25 +184,5 @@ describe('an upload', () => {
     const [{ id } = { id: '' }] = sent();
     await expect(session.writes!.finish(handle, { size: 1, hashes: {} })).rejects.toEqual(code('corrupt'));
     expect(google.drives.get(person)!.find(id)).toBeUndefined();
-  });
-});
-
-describe('what is made once stays one, though the answer is lost', () => {
-  it.each<[string, string, () => Promise<RemoteItem>]>([
-    ['folder', FILES, () => session.writes!.mkdir(null, 'Only one')],
-    [
-      'copy',
-      `${FILES}/*/copy`,
-      () =>
-        session.writes!.copy!(google.control.find({ person, name: 'File 7.bin' }) as RemoteId, {
-          parentId: null,
-          name: 'Only one',
-        }),
-    ],
-  ])('a %s', async (_, path, make) => {
-    google.control.fail({ method: 'POST', path, action: { kind: 'cut', afterBytes: 0 } });
-    const made = await make();
-    const held = google.control.list({ person }).filter(({ name }) => name === 'Only one');
-    expect(held.map(({ id }) => id)).toEqual([made.id]);
   });
 });

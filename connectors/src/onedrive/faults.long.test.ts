@@ -1,8 +1,8 @@
 import { startGraph } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConnectorError } from '../kit/errors.ts';
-import type { Checkpoint, RemoteId, RemoteItem, Scope, Session, UploadHandle } from '../kit/session.ts';
+import type { ConnectorError } from '../kit/errors.ts';
+import type { Checkpoint, RemoteId, Scope, Session, UploadHandle } from '../kit/session.ts';
 import { testAccount } from '../kit/testing/test-account.ts';
 import { onedrive } from './index.ts';
 
@@ -13,19 +13,12 @@ const GRAIN = 320 * 1024;
 const { signal } = new AbortController();
 let account: ReturnType<typeof testAccount>;
 let session: Session;
-let refreshes: number;
 const idOf = (id: string) => `${graph.state.ownDrive(person).id}/${id}` as RemoteId;
 const graph = await forThisFile(startGraph({ samples: false, pageSize: 200 }));
 for (const { followers } of graph.state.sites) followers.delete(person);
 const many = idOf(graph.control.addMany({ person, count: 1000, perFolder: 250 }));
 beforeEach(() => {
-  refreshes = 0;
-  const token = () => graph.control.authorize({ person }).accessToken;
-  const refresh = () => {
-    refreshes++;
-    return token();
-  };
-  account = testAccount({ urls: graph.urls, token, refresh });
+  account = testAccount({ urls: graph.urls, token: () => graph.control.authorize({ person }).accessToken });
   session = onedrive.open(account);
 });
 afterEach(async () => {
@@ -42,27 +35,9 @@ async function listed(scope: Scope, from: Checkpoint | null = null): Promise<Set
     for (const { id } of items) ids.add(id);
   return ids;
 }
-const selected = (): Scope => ({ mode: 'selected', roots: [many] });
 const code = (name: string) => expect.objectContaining({ name: 'ConnectorError', code: name });
 
 describe('a listing goes on', () => {
-  it.each([
-    ['a rate limit', { kind: 'status', status: 429, retryAfter: 0 }],
-    ['a busy service', { kind: 'status', status: 503, retryAfter: 0 }],
-    ['a failing service', { kind: 'status', status: 500 }],
-    ['a page that is no JSON', { kind: 'garbage' }],
-    ['a page cut in its middle', { kind: 'cut', afterBytes: 5000 }],
-  ] as const)('after %s', async (_, action) => {
-    graph.control.fail({ method: 'GET', path: DRIVES, nth: 4, action });
-    expect((await listed(selected())).size).toBe(ALL);
-  });
-
-  it('with a new token when the old one ends on the way', async () => {
-    graph.control.fail({ method: 'GET', path: DELTA, nth: 3, action: { kind: 'expire-token' } });
-    expect((await listed({ mode: 'all' })).size).toBeGreaterThanOrEqual(ALL);
-    expect(refreshes).toBe(1);
-  });
-
   it('when Graph has forgotten the place in it', async () => {
     const ids = new Set<string>();
     let last: Checkpoint | null = null;
@@ -89,16 +64,6 @@ describe('a listing goes on', () => {
 });
 
 describe('the caller learns', () => {
-  it('that a grant was withdrawn', async () => {
-    const refused = new ConnectorError('auth_revoked', 'gone');
-    const dead = testAccount({ urls: graph.urls, token: () => 'never', refresh: () => Promise.reject(refused) });
-    await expect(onedrive.open(dead).identity()).rejects.toBe(refused);
-    const stubborn = testAccount({ urls: graph.urls, token: () => 'never', refresh: () => 'neither' });
-    await expect(onedrive.open(stubborn).identity()).rejects.toEqual(code('auth_revoked'));
-    await dead.close();
-    await stubborn.close();
-  });
-
   it.each([
     ['app', 'app'],
     ['user', 'account'],
@@ -118,25 +83,6 @@ describe('the caller learns', () => {
 });
 
 describe('a download', () => {
-  it('that is cut fails, and goes on from where it stopped', async () => {
-    const id = idOf(graph.control.write({ person, path: 'large.bin', size: 3_000_000 }));
-    graph.control.fail({ path: '/download/', action: { kind: 'cut', afterBytes: 1_000_000 } });
-    const pieces: Buffer[] = [];
-    const { body } = await session.files!.download(id);
-    const read = async () => {
-      for await (const piece of body) pieces.push(piece);
-    };
-    await expect(read()).rejects.toEqual(code('unavailable'));
-    const so = Buffer.concat(pieces).length;
-    expect(so).toBeLessThan(3_000_000);
-    const rest = await session.files!.download(id, { range: { start: so } });
-    expect(rest.startsAt).toBe(so);
-    const all = Buffer.concat([...pieces, ...(await rest.body.toArray())]);
-    expect(all.equals(Buffer.from(graph.control.read({ person, path: 'large.bin' }), 'base64'))).toBe(true);
-    const end = await session.files!.download(id, { range: { start: 3_000_000 } });
-    expect(await end.body.toArray()).toEqual([]);
-  });
-
   it('asks for another address when the first has expired', async () => {
     const id = idOf(graph.control.write({ person, path: 'short-lived.txt', text: 'still here' }));
     graph.control.fail({ path: '/download/', action: { kind: 'status', status: 404 } });
@@ -221,24 +167,5 @@ describe('an upload', () => {
     await expect(earlier.received(handle)).rejects.toEqual(code('not_found'));
     await earlier.abort(handle);
     expect(named('same.bin')).toHaveLength(1);
-  });
-});
-
-describe('what is made once stays one, though the answer is lost', () => {
-  it.each<[string, string, () => Promise<RemoteItem>]>([
-    ['folder', `${DRIVES}*/items/*/children`, () => session.writes!.mkdir(null, 'Only one')],
-    [
-      'copy',
-      `${DRIVES}*/items/*/copy`,
-      async () => {
-        const id = idOf(graph.control.write({ person, path: 'original.txt', text: 'original' }));
-        return session.writes!.copy!(id, { parentId: null, name: 'Only one copy' });
-      },
-    ],
-  ])('a %s', async (_, path, make) => {
-    graph.control.fail({ method: 'POST', path, action: { kind: 'cut', afterBytes: 0 } });
-    const made = await make();
-    const held = graph.control.list({ person, path: '' }).filter((one) => one.path === `/${made.name}`);
-    expect(held.map(({ id }) => idOf(id))).toEqual([made.id]);
   });
 });

@@ -7,6 +7,7 @@ import { describeFailing } from './fails.ts';
 import { describeInterference } from './interferes.ts';
 import { describeListing } from './lists.ts';
 import { describeExport, describeReading } from './reads.ts';
+import { describeRecovery } from './recovers.ts';
 import { describeResuming } from './resumes.ts';
 import { describeStopping } from './stops.ts';
 import { openSuite } from './suite.ts';
@@ -14,7 +15,7 @@ import { describeUploads } from './uploads.ts';
 import type { ConformanceWorld } from './world.ts';
 
 export { describeThreads, type ThreadWorld } from './threads/index.ts';
-export type { ConformanceWorld, Held, Outside, Path } from './world.ts';
+export type { ConformanceWorld, Held, Outside } from './world.ts';
 
 /**
  * The suite that every connector for files passes. A connector's own test calls it once per kind of server and adds only
@@ -24,6 +25,8 @@ export type { ConformanceWorld, Held, Outside, Path } from './world.ts';
  *       const sandbox = await startDropbox();
  *       return { account: testAccount(…), outside: …, keepsModifiedAt: true, stop: () => sandbox.stop() };
  *     });
+ *
+ * With `canFail`, the world makes its source fail as well (`failing`).
  *
  * What the suite expects where the interface leaves room:
  * - the world is set up once; every test works in a folder of its own at the top, and other items may be there;
@@ -37,7 +40,12 @@ export type { ConformanceWorld, Held, Outside, Path } from './world.ts';
  * - a deleted folder goes with everything below; a deleted folder in a change feed implies what was below it;
  * - an abort shows as an AbortError or as a ConnectorError.
  */
-export function describeConnector(name: string, connector: Connector, setUp: () => Promise<ConformanceWorld>): void {
+export function describeConnector(
+  name: string,
+  connector: Connector,
+  setUp: () => Promise<ConformanceWorld>,
+  { canFail = false } = {},
+): void {
   const can = (capability: Capability) => connector.manifest.capabilities.includes(capability);
   describe(name, () => {
     const suite = openSuite(connector, setUp);
@@ -54,5 +62,6 @@ export function describeConnector(name: string, connector: Connector, setUp: () 
       if (can('writes.move')) describeInterference(suite);
     }
     describeStopping(suite);
+    if (canFail) describeRecovery(suite);
   });
 }

@@ -15,6 +15,8 @@ export interface ConformanceWorld {
   deletesBlindly?: boolean;
   /** Makes an item without bytes of its own, for a source that offers `files.export`; answers with its path. */
   addNative?(folder: Path): Promise<Path>;
+  /** Where the source can be made to fail. */
+  failing?: Failing;
   stop(): Promise<void>;
 }
 
@@ -37,3 +39,16 @@ export interface Held {
   /** For files only. */
   bytes?: Uint8Array;
 }
+
+/** How a world makes its source fail, in the source's own words. A `*` in a path stands for one segment of it. */
+interface Failing {
+  fail(fault: { method?: string; path: string; nth?: number; action: FaultAction }): void;
+  clearFaults(): void;
+  /** Calls of a listing, of which the nth fails; the call that brings bytes; and the POSTs that make something. */
+  paths: Record<'list' | 'download' | 'mkdir' | 'copy', string>;
+}
+
+export type FaultAction =
+  | { kind: 'status'; status: number; retryAfter?: number }
+  | { kind: 'cut'; afterBytes: number }
+  | { kind: 'garbage' | 'expire-token' | 'hang' };
