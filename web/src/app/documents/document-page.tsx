@@ -31,7 +31,8 @@ import { useDialog } from '../../ui/dialogs/use-dialog.ts';
 import { folderAround } from '../../ui/documents/folder-target.ts';
 import { type PlaceSearch, placeOf } from '../../ui/documents/places.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { ButtonLink, TextLink } from '../../ui/navigation/links.tsx';
+import { TextLink } from '../../ui/navigation/links.tsx';
+import { toDirectory } from '../to-directory.tsx';
 import { AbsentDocument } from './absent-document.tsx';
 import { CreateTag } from './create-tag.tsx';
 import { PreviewLayer } from './preview-layer.tsx';
@@ -214,12 +215,6 @@ function onlyOne({ documents: [first, ...others], everything }: Sharing): Docume
 
 const permissionChoice = (label: string, value: SharePermission, onChange: (value: SharePermission) => void) => (
   <PermissionSelect label={label} value={value} onChange={onChange} />
-);
-
-const toDirectory = (
-  <ButtonLink to="/directory" variant="default">
-    Go to Directory
-  </ButtonLink>
 );
 
 const renderAbsent = (id: string) => <AbsentDocument key={id} id={id} way={toDirectory} />;

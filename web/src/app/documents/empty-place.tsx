@@ -7,6 +7,7 @@ import { ConnectAppButton } from '../../features/sources/components/connect/conn
 import { EmptyAccount } from '../../features/sources/components/sync/empty-account.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ButtonLink } from '../../ui/navigation/links.tsx';
+import { toDirectory } from '../to-directory.tsx';
 
 /** A place without a single document, and what makes some appear. */
 export function EmptyPlace({ place }: { place: string | undefined }) {
@@ -50,12 +51,6 @@ export function EmptyPlace({ place }: { place: string | undefined }) {
       return <NoFiles hasApps={hasApps} isConnected={Boolean(accounts?.length)} />;
   }
 }
-
-const toDirectory = (
-  <ButtonLink to="/directory" variant="default">
-    Go to Directory
-  </ButtonLink>
-);
 
 function NoFiles({ hasApps, isConnected }: { hasApps: boolean; isConnected: boolean }) {
   if (isConnected) {

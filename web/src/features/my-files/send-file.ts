@@ -1,4 +1,3 @@
-import { pause } from './pause.ts';
 import { messageOf, Retries } from './retries.ts';
 import { ask, Interrupted, Refused } from './tus-request.ts';
 import { type Ask, type SendRequest, type SentFile, TusUpload } from './tus-upload.ts';
@@ -44,4 +43,21 @@ export async function sendFile(request: SendRequest, using = browser): Promise<S
       await using.pause(ms, signal);
     }
   }
+}
+
+/** A pause that ends early when the browser goes online, and not before that while it is offline. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const over = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', over);
+      signal.removeEventListener('abort', over);
+      if (signal.aborted) reject(signal.reason as Error);
+      else resolve();
+    };
+    const timer = navigator.onLine ? setTimeout(over, ms) : undefined;
+    window.addEventListener('online', over);
+    signal.addEventListener('abort', over);
+    if (signal.aborted) over();
+  });
 }

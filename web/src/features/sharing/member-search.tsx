@@ -3,7 +3,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconCheck, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { ListSkeleton } from '../../ui/lists/list-skeleton.tsx';
 import { LoadMore } from '../../ui/lists/load-more.tsx';
 import { PersonAvatar } from '../../ui/pictures/person-avatar.tsx';
 import { PrincipalAvatar } from '../../ui/pictures/principal-avatar.tsx';
@@ -124,11 +123,7 @@ export function MemberSearch({ documentIds, chosen, invite, outsiders, onChange 
               </Combobox.Option>
             ))}
           </Combobox.Options>
-          {addresses.length > 1 ? null : (
-            <LoadMore query={query} what="members">
-              <ListSkeleton rows={2} height={48} />
-            </LoadMore>
-          )}
+          {addresses.length > 1 ? null : <LoadMore query={query} what="members" rowHeight={48} />}
         </div>
       ) : null}
       {query.data && found.length + offered.length === 0 ? (

@@ -56,9 +56,7 @@ export function SharedMembers({ documentIds, owner }: SharedMembersProps) {
             />
           ))}
         </ul>
-        <LoadMore query={query} what="members">
-          <ListSkeleton rows={2} height={48} />
-        </LoadMore>
+        <LoadMore query={query} what="members" rowHeight={48} />
       </div>
       <RemoveAccessModal
         opened={removal.opened}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { ApiError, limits } from '@sheaf/contract';
-import { useCountdown } from './use-countdown.ts';
+import { useEffect, useState } from 'react';
 
 interface ResendButtonProps {
   /** Rejects with the server's refusal; its Retry-After then sets the countdown. */
@@ -28,4 +28,24 @@ export function ResendButton({ send, wait = 0, fullWidth }: ResendButtonProps) {
       {seconds > 0 ? `Send again in ${seconds} s` : 'Send a new code'}
     </Button>
   );
+}
+
+/** Seconds left, and a way to start again. Counts by the clock, so a sleeping tab does not stop it. */
+function useCountdown(initialSeconds: number): [seconds: number, start: (seconds: number) => void] {
+  const [end, setEnd] = useState(() => Date.now() + initialSeconds * 1000);
+  const [now, setNow] = useState(Date.now);
+  const seconds = Math.max(0, Math.ceil((end - now) / 1000));
+  const running = seconds > 0;
+
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, [running]);
+
+  const start = (from: number) => {
+    setNow(Date.now());
+    setEnd(Date.now() + from * 1000);
+  };
+  return [seconds, start];
 }

@@ -1,6 +1,7 @@
 import type { InfiniteQueryObserverResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { LoadFailed } from '../feedback/load-failed.tsx';
+import { ListSkeleton } from './list-skeleton.tsx';
 
 interface LoadMoreProps {
   query: Pick<
@@ -9,12 +10,13 @@ interface LoadMoreProps {
   >;
   /** As in 'We could not load more members.' */
   what: string;
-  /** Shown in place of the rows that are loading. */
-  children: ReactNode;
+  /** Shown in place of what is loading: two rows, unless something else is given. */
+  children?: ReactNode;
+  rowHeight?: number;
 }
 
 /** The end of a list: loads the next page when it scrolls into view. */
-export function LoadMore({ query, what, children }: LoadMoreProps) {
+export function LoadMore({ query, what, rowHeight, children }: LoadMoreProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const end = useRef<HTMLDivElement>(null);
   const waiting = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
@@ -30,5 +32,5 @@ export function LoadMore({ query, what, children }: LoadMoreProps) {
   }, [waiting, fetchNextPage]);
 
   if (isFetchNextPageError) return <LoadFailed what={`more ${what}`} retry={() => void fetchNextPage()} />;
-  return hasNextPage ? <div ref={end}>{children}</div> : null;
+  return hasNextPage ? <div ref={end}>{children ?? <ListSkeleton rows={2} height={rowHeight} />}</div> : null;
 }

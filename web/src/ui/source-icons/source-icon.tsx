@@ -1,6 +1,4 @@
-import { OtherApp } from './app.tsx';
 import classes from './source-icon.module.css';
-import { Uploads } from './uploads.tsx';
 
 /** Each connector brings its own picture. */
 const pictures = import.meta.glob<string>('../../../../connectors/src/*/icon.svg', {
@@ -39,5 +37,26 @@ export function SourceIcon({ slug, size = 40, plain = false }: SourceIconProps) 
         </svg>
       )}
     </span>
+  );
+}
+
+/** A source without a picture of its own. */
+function OtherApp() {
+  return (
+    <path
+      d="M7 18.4a4.6 4.6 0 0 1-.6-9.2 5.8 5.8 0 0 1 11 1.2A4.1 4.1 0 0 1 17.6 18.4z"
+      stroke="var(--mantine-color-dimmed)"
+      strokeWidth="1.8"
+    />
+  );
+}
+
+/** A tray with an arrow up: files from the device. */
+function Uploads() {
+  return (
+    <g stroke="#1b9386" strokeWidth="2">
+      <path d="M4 15.5v3.2a1.6 1.6 0 0 0 1.6 1.6h12.8a1.6 1.6 0 0 0 1.6-1.6v-3.2" />
+      <path d="M12 15.5V4.2M7.4 8.6 12 4l4.6 4.6" />
+    </g>
   );
 }

@@ -1,20 +1,24 @@
 import { Title } from '@mantine/core';
 import { may } from '@sheaf/contract';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { RequestActions } from '../../../features/access-requests/request-actions.tsx';
 import { InviteRequestActions } from '../../../features/invites/components/invite-request-actions.tsx';
 import { NotificationBell } from '../../../features/notifications/components/notification-bell.tsx';
 import type { RenderRequest } from '../../../features/notifications/components/notification-row.tsx';
 import { organizationInfoQuery } from '../../../features/organizations/api/organizations.ts';
 import { ConnectAppButton } from '../../../features/sources/components/connect/connect-app-button.tsx';
+import { SyncIndicator } from '../../../features/sources/components/sync/sync-indicator.tsx';
+import { openTransfersQuery } from '../../../features/transfers/api/transfers.ts';
+import { activityText, destinationText } from '../../../features/transfers/transfer-text.ts';
+import { accountDetail } from '../../../lib/format/account-title.ts';
 import { usePlaces } from '../../documents/use-places.ts';
 import { useHeaderTitle } from '../../page-title.tsx';
+import { useServerNews } from '../../use-server-news.ts';
 import { useIsPhone } from '../page-heading.tsx';
 import classes from './header.module.css';
 import { HeaderSearch } from './header-search.tsx';
 import { PhoneMenu } from './menus/phone-menu.tsx';
 import { ProfileMenu } from './menus/profile-menu.tsx';
-import { SyncActivity } from './sync-activity.tsx';
 
 const renderRequest: RenderRequest = ({ id, kind, title }) => {
   if (kind === 'access_requested') return <RequestActions id={id} of={title} />;
@@ -45,4 +49,22 @@ export function Header() {
       </div>
     </header>
   );
+}
+
+/** Follows the server's events for the whole main area; people with accounts see syncs and transfers in the header. */
+function SyncActivity({ shown }: { shown: boolean }) {
+  const live = useServerNews();
+  const { data: open = [] } = useQuery({ ...openTransfersQuery(), enabled: shown });
+  const transfers = open
+    .filter(({ status }) => status !== 'paused')
+    .map((transfer) => ({
+      id: transfer.id,
+      slug: transfer.to.source.slug,
+      name: [destinationText(transfer), accountDetail(transfer.to.account, transfer.to.source)]
+        .filter(Boolean)
+        .join(', '),
+      text: activityText(transfer),
+      percent: transfer.percent,
+    }));
+  return shown ? <SyncIndicator live={live} transfers={transfers} /> : null;
 }

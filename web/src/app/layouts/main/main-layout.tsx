@@ -1,7 +1,11 @@
 import { ModalsProvider } from '@mantine/modals';
+import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useMatches } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { BulkTray } from '../../../features/bulk/components/bulk-tray.tsx';
+import { useDocumentDrops } from '../../../features/my-files/relocation/document-drops.ts';
+import { RelocationProvider } from '../../../features/my-files/relocation/relocation.tsx';
+import { putTransfer } from '../../../features/transfers/api/transfers.ts';
 import { aboveDialogs } from '../../../ui/dialogs/layers.ts';
 import { HeadingSlot } from '../../../ui/layout/heading-slot.ts';
 import { SkipLink } from '../../../ui/navigation/skip-link.tsx';
@@ -10,7 +14,6 @@ import { PageSkeleton } from '../page-skeleton.tsx';
 import { Header } from './header.tsx';
 import classes from './main-layout.module.css';
 import { PaymentBanner } from './payment-banner.tsx';
-import { Relocation } from './relocation.tsx';
 import { Shortcuts } from './shortcuts/shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { UploadActivity } from './upload-activity.tsx';
@@ -49,4 +52,20 @@ export function MainLayout() {
       <Welcome />
     </ModalsProvider>
   );
+}
+
+/** Documents can be copied and moved on every page of the main area, by dropping and by pasting them. */
+function Relocation({ children }: { children: ReactNode }) {
+  const client = useQueryClient();
+  return (
+    <RelocationProvider onTransfer={(transfer) => putTransfer(client, transfer)}>
+      <Drops />
+      {children}
+    </RelocationProvider>
+  );
+}
+
+function Drops() {
+  useDocumentDrops();
+  return null;
 }

@@ -10,8 +10,8 @@ import { UsageBars } from '../../../features/billing/components/plans/usage-bars
 import { organizationInfoQuery } from '../../../features/organizations/api/organizations.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
-import { ButtonLink } from '../../../ui/navigation/links.tsx';
 import { useBilling } from '../../billing/use-billing.ts';
+import { toDirectory } from '../../to-directory.tsx';
 
 export function Page() {
   // Usage changes with what everyone does, so it is asked for again.
@@ -48,15 +48,7 @@ export function Page() {
 
 function WithoutBilling() {
   return (
-    <EmptyState
-      icon={IconReceipt}
-      title="No plans on this server"
-      action={
-        <ButtonLink to="/directory" variant="default">
-          Go to Directory
-        </ButtonLink>
-      }
-    >
+    <EmptyState icon={IconReceipt} title="No plans on this server" action={toDirectory}>
       This server has no plans, no limits and nothing to pay. Everything is included for everyone.
     </EmptyState>
   );

@@ -11,6 +11,7 @@ import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { ButtonLink } from '../../../ui/navigation/links.tsx';
 import { DocumentPage } from '../../documents/document-page.tsx';
 import { useTabName } from '../../page-title.tsx';
+import { toDirectory } from '../../to-directory.tsx';
 
 const route = getRouteApi('/verified/main/collections/$id');
 
@@ -36,15 +37,7 @@ export function Page() {
 
 function NoDocuments({ name }: { name: string }) {
   return (
-    <EmptyState
-      icon={IconFiles}
-      title="No documents in this collection yet"
-      action={
-        <ButtonLink to="/directory" variant="default">
-          Go to Directory
-        </ButtonLink>
-      }
-    >
+    <EmptyState icon={IconFiles} title="No documents in this collection yet" action={toDirectory}>
       Files you add to “{name}” appear here, whichever app they come from. Add files from Directory.
     </EmptyState>
   );

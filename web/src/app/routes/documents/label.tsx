@@ -8,9 +8,9 @@ import { LabelHeader } from '../../../features/labels/components/label-header.ts
 import { isAbsent } from '../../../lib/api/http.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
-import { ButtonLink } from '../../../ui/navigation/links.tsx';
 import { DocumentPage } from '../../documents/document-page.tsx';
 import { useTabName } from '../../page-title.tsx';
+import { toDirectory } from '../../to-directory.tsx';
 
 const route = getRouteApi('/verified/main/labels/$id');
 
@@ -35,15 +35,7 @@ export function Page() {
 
 function NoDocuments({ name }: { name: string }) {
   return (
-    <EmptyState
-      icon={IconFiles}
-      title="No documents with this label yet"
-      action={
-        <ButtonLink to="/directory" variant="default">
-          Go to Directory
-        </ButtonLink>
-      }
-    >
+    <EmptyState icon={IconFiles} title="No documents with this label yet" action={toDirectory}>
       Files you label “{name}” appear here, whichever app they come from. Label files in Directory.
     </EmptyState>
   );
@@ -51,16 +43,7 @@ function NoDocuments({ name }: { name: string }) {
 
 function Absent() {
   return (
-    <EmptyState
-      icon={IconTag}
-      title="Label not found"
-      order={1}
-      action={
-        <ButtonLink to="/directory" variant="default">
-          Go to Directory
-        </ButtonLink>
-      }
-    >
+    <EmptyState icon={IconTag} title="Label not found" order={1} action={toDirectory}>
       It may have been deleted, or it belongs to another workspace.
     </EmptyState>
   );

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import type { AiCitation, AiMessage } from '@sheaf/contract';
 import { type ReactNode, useCallback } from 'react';
 import { AnswerText } from '../text/answer-text.tsx';
-import { CitationButton } from './citation-button.tsx';
+import { placeText } from '../text/place-text.ts';
 import classes from './messages.module.css';
 
 interface AnswerProps {
@@ -53,5 +53,22 @@ export function Answer({ message, onCite, onWiden, actions, sources }: AnswerPro
       {sources}
       {actions}
     </article>
+  );
+}
+
+/** Opens the document at the passage. */
+function CitationButton({ citation, onOpen }: { citation: AiCitation; onOpen(): void }) {
+  const { number, document_name, place } = citation;
+  const where = [document_name, placeText(place)].filter(Boolean).join(', ');
+  return (
+    <button
+      type="button"
+      className={classes.citation}
+      aria-label={`Source ${number}: ${where}`}
+      title={where}
+      onClick={onOpen}
+    >
+      {number}
+    </button>
   );
 }

@@ -80,9 +80,7 @@ export function ThreadList({ current, onOpen }: ThreadListProps) {
           />
         ))}
       </ul>
-      <LoadMore query={query} what="conversations">
-        <ListSkeleton rows={2} height={40} />
-      </LoadMore>
+      <LoadMore query={query} what="conversations" rowHeight={40} />
     </div>
   );
 }

@@ -1,7 +1,8 @@
-import { ActionIcon, Menu, TextInput } from '@mantine/core';
+import { Menu, TextInput } from '@mantine/core';
 import { type AiThread, limits } from '@sheaf/contract';
-import { IconDots, IconPencil, IconPin, IconPinFilled, IconPinnedOff, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconPin, IconPinFilled, IconPinnedOff, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { DotsButton } from '../../../ui/menus/dots-button.tsx';
 import { afterMenu, LightMenu } from '../../../ui/menus/light-menu.tsx';
 import classes from './threads.module.css';
 
@@ -60,16 +61,7 @@ export function ThreadRow({ thread, current, onOpen, onRename, onPin, onRemove }
       <LightMenu
         position="bottom-end"
         renderButton={(props) => (
-          <ActionIcon
-            {...props}
-            className={classes.menu}
-            variant="subtle"
-            color="gray"
-            size={28}
-            aria-label={`Actions for ${title}`}
-          >
-            <IconDots {...icon} />
-          </ActionIcon>
+          <DotsButton {...props} className={classes.menu} size={28} label={`Actions for ${title}`} icon={icon} />
         )}
       >
         <Menu.Dropdown>

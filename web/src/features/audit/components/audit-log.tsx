@@ -53,13 +53,7 @@ export function AuditLog({ filters, onChange }: AuditLogProps) {
 
 function Events({ filters }: { filters: AuditSearch }) {
   const query = useInfiniteQuery(auditQuery(filters));
-  if (query.isPending) {
-    return (
-      <div className="framed">
-        <ListSkeleton rows={8} />
-      </div>
-    );
-  }
+  if (query.isPending) return <ListSkeleton rows={8} framed />;
   if (!query.data) return <LoadFailed what="the audit log" retry={() => void query.refetch()} />;
   if (query.data.length === 0) return <NoEvents isFiltered={Object.keys(filters).length > 0} />;
   return (
@@ -69,9 +63,7 @@ function Events({ filters }: { filters: AuditSearch }) {
           <AuditRow key={event.id} event={event} />
         ))}
       </ul>
-      <LoadMore query={query} what="events">
-        <ListSkeleton rows={2} />
-      </LoadMore>
+      <LoadMore query={query} what="events" />
     </div>
   );
 }

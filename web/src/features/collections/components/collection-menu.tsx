@@ -1,5 +1,6 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { DotsButton } from '../../../ui/menus/dots-button.tsx';
 
 interface CollectionMenuProps {
   /** Names the button. */
@@ -13,9 +14,7 @@ export function CollectionMenu({ label, className, onRename, onDelete }: Collect
   return (
     <Menu position="bottom-end" width={160} portalProps={{ target: '#content' }}>
       <Menu.Target>
-        <ActionIcon className={className} variant="subtle" color="gray" size={36} aria-label={label}>
-          <IconDots size={20} stroke={1.6} />
-        </ActionIcon>
+        <DotsButton className={className} label={label} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />} onClick={onRename}>

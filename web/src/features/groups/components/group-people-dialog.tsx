@@ -45,9 +45,7 @@ function People({ group, mayChange }: { group: Group; mayChange: boolean }) {
             groupName={group.name}
           />
         ))}
-        <LoadMore query={query} what="people">
-          <ListSkeleton rows={2} height={48} />
-        </LoadMore>
+        <LoadMore query={query} what="people" rowHeight={48} />
       </ul>
     </Stack>
   );

@@ -1,7 +1,8 @@
-import { ActionIcon, Menu, Text, UnstyledButton } from '@mantine/core';
+import { Menu, Text, UnstyledButton } from '@mantine/core';
 import type { Group } from '@sheaf/contract';
-import { IconDots, IconPencil, IconTrash, IconUserPlus } from '@tabler/icons-react';
+import { IconPencil, IconTrash, IconUserPlus } from '@tabler/icons-react';
 import table from '../../../ui/lists/table.module.css';
+import { DotsButton } from '../../../ui/menus/dots-button.tsx';
 import { GroupAvatar } from '../../../ui/pictures/principal-avatar.tsx';
 import classes from './groups.module.css';
 
@@ -37,9 +38,7 @@ export function GroupRow({ group, mayManage, onPeople, onRename, onDelete }: Gro
           <div className={table.actions}>
             <Menu position="bottom-end" width={192} withinPortal={false}>
               <Menu.Target>
-                <ActionIcon variant="subtle" color="gray" size={36} aria-label={`Actions for ${group.name}`}>
-                  <IconDots size={18} stroke={1.8} />
-                </ActionIcon>
+                <DotsButton label={`Actions for ${group.name}`} icon={{ size: 18, stroke: 1.8 }} />
               </Menu.Target>
               <Menu.Dropdown>
                 <Menu.Item leftSection={<IconUserPlus size={16} stroke={1.6} aria-hidden />} onClick={onPeople}>

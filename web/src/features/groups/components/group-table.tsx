@@ -1,7 +1,7 @@
-import { VisuallyHidden } from '@mantine/core';
 import type { Group } from '@sheaf/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
+import { Column } from '../../../ui/lists/column.tsx';
 import { ListSkeleton } from '../../../ui/lists/list-skeleton.tsx';
 import { LoadMore } from '../../../ui/lists/load-more.tsx';
 import table from '../../../ui/lists/table.module.css';
@@ -20,13 +20,7 @@ interface GroupTableProps {
 export function GroupTable({ search, mayManage, onPeople, onRename, onDelete }: GroupTableProps) {
   const query = useInfiniteQuery(groupsQuery(search));
   const { items, total } = query.data ?? { items: [], total: 0 };
-  if (query.isPending) {
-    return (
-      <div className="framed">
-        <ListSkeleton rows={3} />
-      </div>
-    );
-  }
+  if (query.isPending) return <ListSkeleton rows={3} framed />;
   if (!query.data) return <LoadFailed what="the groups" retry={() => void query.refetch()} />;
   if (total === 0) return <p className={table.none}>No groups found</p>;
   return (
@@ -35,13 +29,9 @@ export function GroupTable({ search, mayManage, onPeople, onRename, onDelete }: 
         <table className={table.table} aria-label="Groups">
           <thead>
             <tr>
-              <th scope="col">Name</th>
-              <th scope="col" className={classes.people}>
-                People
-              </th>
-              <th scope="col" className={classes.menu}>
-                <VisuallyHidden>Actions</VisuallyHidden>
-              </th>
+              <Column name="Name" />
+              <Column name="People" className={classes.people} />
+              <Column name="Actions" unnamed className={classes.menu} />
             </tr>
           </thead>
           <tbody>
@@ -57,9 +47,7 @@ export function GroupTable({ search, mayManage, onPeople, onRename, onDelete }: 
             ))}
           </tbody>
         </table>
-        <LoadMore query={query} what="groups">
-          <ListSkeleton rows={2} />
-        </LoadMore>
+        <LoadMore query={query} what="groups" />
       </div>
       {total === 1 && !search ? (
         <p className={classes.hint}>

@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconMailOpened } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -7,6 +6,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { SearchField } from '../../../ui/forms/search-field.tsx';
 import { PageToolbar } from '../../../ui/layout/page-toolbar.tsx';
+import { Column } from '../../../ui/lists/column.tsx';
 import { ListSkeleton } from '../../../ui/lists/list-skeleton.tsx';
 import { LoadMore } from '../../../ui/lists/load-more.tsx';
 import table from '../../../ui/lists/table.module.css';
@@ -52,13 +52,7 @@ function InviteTable({ search }: { search: string }) {
   const { items, total } = query.data ?? { items: [], total: 0 };
   const { ref, start, end, before, after } = useRowWindow<HTMLTableSectionElement>(items.length);
 
-  if (query.isPending) {
-    return (
-      <div className="framed">
-        <ListSkeleton rows={4} />
-      </div>
-    );
-  }
+  if (query.isPending) return <ListSkeleton rows={4} framed />;
   if (!query.data) return <LoadFailed what="the invitations" retry={() => void query.refetch()} />;
   if (total === 0) return <p className={table.none}>No data</p>;
   return (
@@ -66,16 +60,10 @@ function InviteTable({ search }: { search: string }) {
       <table className={table.table} aria-label="Invitations" aria-rowcount={total + 1}>
         <thead>
           <tr aria-rowindex={1}>
-            <th scope="col">Invited</th>
-            <th scope="col" className={`${classes.role} ${table.wide}`}>
-              Role
-            </th>
-            <th scope="col" className={`${classes.expires} ${table.wide}`}>
-              Valid until
-            </th>
-            <th scope="col" className={classes.actions}>
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </th>
+            <Column name="Invited" />
+            <Column name="Role" className={`${classes.role} ${table.wide}`} />
+            <Column name="Valid until" className={`${classes.expires} ${table.wide}`} />
+            <Column name="Actions" unnamed className={classes.actions} />
           </tr>
         </thead>
         <tbody ref={ref}>
@@ -86,9 +74,7 @@ function InviteTable({ search }: { search: string }) {
           {after ? <tr aria-hidden style={{ height: after }} /> : null}
         </tbody>
       </table>
-      <LoadMore query={query} what="invitations">
-        <ListSkeleton rows={2} />
-      </LoadMore>
+      <LoadMore query={query} what="invitations" />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useId } from 'react';
 import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
+import side from '../../../ui/navigation/side-links.module.css';
 import classes from './label-block.module.css';
 import { LabelList } from './label-list.tsx';
 import { LabelRail } from './label-rail.tsx';
@@ -38,7 +39,7 @@ export function LabelBlock({ folded, onNavigate, onDialog, onDocuments }: LabelB
       {folded ? (
         <LabelRail onAdd={() => open()} onDocuments={onDocuments} />
       ) : (
-        <nav className={classes.block} aria-labelledby={id}>
+        <nav className={side.block} aria-labelledby={id}>
           <div className={classes.head}>
             <h2 id={id} className="flush dimmed small strong">
               Labels

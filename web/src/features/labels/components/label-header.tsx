@@ -1,9 +1,9 @@
-import { ActionIcon, Menu, Popover, UnstyledButton } from '@mantine/core';
+import { Menu, Popover, UnstyledButton } from '@mantine/core';
 import { ApiError, type Label, labels } from '@sheaf/contract';
-import { IconDots } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EditableName } from '../../../ui/forms/editable-name.tsx';
+import { DotsButton } from '../../../ui/menus/dots-button.tsx';
 import { afterMenu } from '../../../ui/menus/light-menu.tsx';
 import { deleteLabel, updateLabel } from '../api/labels.ts';
 import classes from './label-header.module.css';
@@ -64,9 +64,7 @@ export function LabelHeader({ label, onDelete }: { label: Label; onDelete(): voi
       />
       <Menu position="bottom-end" width={176} withinPortal={false}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={36} aria-label="Actions for this label">
-            <IconDots size={20} stroke={1.6} />
-          </ActionIcon>
+          <DotsButton label="Actions for this label" />
         </Menu.Target>
         <Menu.Dropdown>
           <LabelMenuItems onEdit={edit} onDelete={removeAndLeave} />

@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDocumentDrop } from '../../../ui/documents/use-document-drop.ts';
+import side from '../../../ui/navigation/side-links.module.css';
 import { labelsQuery } from '../api/labels.ts';
 import classes from './label-block.module.css';
 import { FIRST_LABELS } from './label-list.tsx';
@@ -16,7 +17,7 @@ interface DropProps {
 export function LabelRail({ onAdd, onDocuments }: { onAdd(): void } & DropProps) {
   const { data } = useInfiniteQuery(labelsQuery());
   return (
-    <nav aria-label="Labels" className={classes.folded}>
+    <nav aria-label="Labels" className={side.folded}>
       {data?.items.slice(0, FIRST_LABELS).map((label) => (
         <LabelDot key={label.id} label={label} onDocuments={onDocuments} />
       ))}
@@ -34,7 +35,7 @@ function LabelDot({ label, onDocuments }: { label: Label } & DropProps) {
   const drop = useDocumentDrop(onDocuments && ((ids) => onDocuments(label, ids)));
   return (
     <Tooltip label={name} position="right">
-      <Link to="/labels/$id" params={{ id }} className={classes.link} aria-label={name} {...drop}>
+      <Link to="/labels/$id" params={{ id }} className={side.link} aria-label={name} {...drop}>
         <span className={classes.dot} style={{ '--dot': color }} aria-hidden />
       </Link>
     </Tooltip>

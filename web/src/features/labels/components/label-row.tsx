@@ -1,9 +1,10 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import type { Label } from '@sheaf/contract';
-import { IconDots } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useDocumentDrop } from '../../../ui/documents/use-document-drop.ts';
+import { DotsButton } from '../../../ui/menus/dots-button.tsx';
 import { LightMenu } from '../../../ui/menus/light-menu.tsx';
+import side from '../../../ui/navigation/side-links.module.css';
 import classes from './label-block.module.css';
 import { LabelMenuItems } from './label-menu-items.tsx';
 
@@ -19,26 +20,23 @@ interface LabelRowProps {
 export function LabelRow({ label, onNavigate, onEdit, onDelete, onDocuments }: LabelRowProps) {
   const drop = useDocumentDrop(onDocuments);
   return (
-    <li className={classes.row} data-row {...drop}>
-      <Link to="/labels/$id" params={{ id: label.id }} className={classes.link} onClick={onNavigate} title={label.name}>
+    <li className={side.row} data-row {...drop}>
+      <Link to="/labels/$id" params={{ id: label.id }} className={side.link} onClick={onNavigate} title={label.name}>
         <span className={classes.dot} style={{ '--dot': label.color }} aria-hidden />
-        <span className={`ellipsis ${classes.name}`}>{label.name}</span>
+        <span className={`ellipsis ${side.name}`}>{label.name}</span>
       </Link>
       <LightMenu
         position="bottom-end"
         width={176}
         withinPortal={false}
         renderButton={(props) => (
-          <ActionIcon
+          <DotsButton
             {...props}
-            className={classes.menu}
-            variant="subtle"
-            color="gray"
+            className={side.menu}
             size={28}
-            aria-label={`Actions for label ${label.name}`}
-          >
-            <IconDots size={16} stroke={1.8} />
-          </ActionIcon>
+            label={`Actions for label ${label.name}`}
+            icon={{ size: 16, stroke: 1.8 }}
+          />
         )}
       >
         <Menu.Dropdown>

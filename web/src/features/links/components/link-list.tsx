@@ -1,4 +1,4 @@
-import { SegmentedControl, Text, Title, VisuallyHidden } from '@mantine/core';
+import { SegmentedControl, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconLink } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { SearchField } from '../../../ui/forms/search-field.tsx';
 import { PageToolbar } from '../../../ui/layout/page-toolbar.tsx';
+import { Column } from '../../../ui/lists/column.tsx';
 import { ListSkeleton } from '../../../ui/lists/list-skeleton.tsx';
 import { LoadMore } from '../../../ui/lists/load-more.tsx';
 import table from '../../../ui/lists/table.module.css';
@@ -80,13 +81,7 @@ function NoLinks({ allowed, mayAllow }: Pick<LinkListProps, 'allowed' | 'mayAllo
 
 function LinkTable({ of, search }: { of: Whose; search: string }) {
   const query = useInfiniteQuery(linksQuery(of, search));
-  if (query.isPending) {
-    return (
-      <div className="framed">
-        <ListSkeleton rows={4} />
-      </div>
-    );
-  }
+  if (query.isPending) return <ListSkeleton rows={4} framed />;
   if (!query.data) return <LoadFailed what="the public links" retry={() => void query.refetch()} />;
   const { items, total } = query.data;
   if (total === 0) return <p className={table.none}>No data</p>;
@@ -95,13 +90,9 @@ function LinkTable({ of, search }: { of: Whose; search: string }) {
       <table className={table.table} aria-label="Public links">
         <thead>
           <tr>
-            <th scope="col">Document</th>
-            <th scope="col" className={`${classes.visits} ${table.wide}`}>
-              Visits
-            </th>
-            <th scope="col" className={classes.actions}>
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </th>
+            <Column name="Document" />
+            <Column name="Visits" className={`${classes.visits} ${table.wide}`} />
+            <Column name="Actions" unnamed className={classes.actions} />
           </tr>
         </thead>
         <tbody>
@@ -110,9 +101,7 @@ function LinkTable({ of, search }: { of: Whose; search: string }) {
           ))}
         </tbody>
       </table>
-      <LoadMore query={query} what="public links">
-        <ListSkeleton rows={2} />
-      </LoadMore>
+      <LoadMore query={query} what="public links" />
     </div>
   );
 }

@@ -1,8 +1,9 @@
-import { ActionIcon, Badge, Menu, Text } from '@mantine/core';
+import { Badge, Menu, Text } from '@mantine/core';
 import { type Member, may, mayManage, type Role } from '@sheaf/contract';
-import { IconCrown, IconDoorExit, IconDots, IconUserMinus } from '@tabler/icons-react';
+import { IconCrown, IconDoorExit, IconUserMinus } from '@tabler/icons-react';
 import { formatAgo, formatDate } from '../../../lib/format/format.ts';
 import table from '../../../ui/lists/table.module.css';
+import { DotsButton } from '../../../ui/menus/dots-button.tsx';
 import { PersonAvatar } from '../../../ui/pictures/person-avatar.tsx';
 import { RoleSelect } from './role-select.tsx';
 
@@ -68,9 +69,7 @@ function MemberMenu({ member, viewer, onRemove, onHandOver, onLeave }: Omit<Memb
     <div className={table.actions}>
       <Menu position="bottom-end" width={208} withinPortal={false}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={36} aria-label={`Actions for ${member.name}`}>
-            <IconDots size={18} stroke={1.8} />
-          </ActionIcon>
+          <DotsButton label={`Actions for ${member.name}`} icon={{ size: 18, stroke: 1.8 }} />
         </Menu.Target>
         <Menu.Dropdown>
           {mayHandOver ? (

@@ -1,7 +1,7 @@
-import { VisuallyHidden } from '@mantine/core';
 import type { Member, Role } from '@sheaf/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
+import { Column } from '../../../ui/lists/column.tsx';
 import { ListSkeleton } from '../../../ui/lists/list-skeleton.tsx';
 import { LoadMore } from '../../../ui/lists/load-more.tsx';
 import table from '../../../ui/lists/table.module.css';
@@ -23,13 +23,7 @@ export function MemberTable({ search, viewer, onRemove, onHandOver, onLeave }: M
   const { items, total } = query.data ?? { items: [], total: 0 };
   const { ref, start, end, before, after } = useRowWindow<HTMLTableSectionElement>(items.length);
 
-  if (query.isPending) {
-    return (
-      <div className="framed">
-        <ListSkeleton rows={6} />
-      </div>
-    );
-  }
+  if (query.isPending) return <ListSkeleton rows={6} framed />;
   if (!query.data) return <LoadFailed what="the members" retry={() => void query.refetch()} />;
   if (total === 0) return <p className={table.none}>No data</p>;
   return (
@@ -37,24 +31,12 @@ export function MemberTable({ search, viewer, onRemove, onHandOver, onLeave }: M
       <table className={table.table} aria-label="Members" aria-rowcount={total + 1}>
         <thead>
           <tr aria-rowindex={1}>
-            <th scope="col" className={classes.name}>
-              Name
-            </th>
-            <th scope="col" className={`${classes.email} ${table.wide}`}>
-              Email
-            </th>
-            <th scope="col" className={classes.role}>
-              Role
-            </th>
-            <th scope="col" className={`${classes.date} ${table.medium}`}>
-              Joined
-            </th>
-            <th scope="col" className={`${classes.date} ${table.wide}`}>
-              Last seen
-            </th>
-            <th scope="col" className={classes.menu}>
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </th>
+            <Column name="Name" className={classes.name} />
+            <Column name="Email" className={`${classes.email} ${table.wide}`} />
+            <Column name="Role" className={classes.role} />
+            <Column name="Joined" className={`${classes.date} ${table.medium}`} />
+            <Column name="Last seen" className={`${classes.date} ${table.wide}`} />
+            <Column name="Actions" unnamed className={classes.menu} />
           </tr>
         </thead>
         <tbody ref={ref}>
@@ -73,9 +55,7 @@ export function MemberTable({ search, viewer, onRemove, onHandOver, onLeave }: M
           {after ? <tr aria-hidden style={{ height: after }} /> : null}
         </tbody>
       </table>
-      <LoadMore query={query} what="members">
-        <ListSkeleton rows={2} />
-      </LoadMore>
+      <LoadMore query={query} what="members" />
     </div>
   );
 }

@@ -1,11 +1,14 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { type Member, may, type Role } from '@sheaf/contract';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
+import { RemovalProgress } from '../../../ui/feedback/removal-progress.tsx';
 import { SearchField } from '../../../ui/forms/search-field.tsx';
 import { PageToolbar } from '../../../ui/layout/page-toolbar.tsx';
-import { Departures } from './departures.tsx';
+import { departuresQuery } from '../api/members.ts';
+import classes from './departures.module.css';
 import { MemberTable } from './member-table.tsx';
 
 const RemoveMemberDialog = lazyDialog(async () => (await import('./remove-member-dialog.tsx')).RemoveMemberDialog);
@@ -60,5 +63,20 @@ export function Team({ viewer, workspace, start, end, onHandedOver }: TeamProps)
         onDone={onHandedOver}
       />
     </>
+  );
+}
+
+/** Removed members whose files are still being removed, or given to another member. Mostly there are none. */
+function Departures() {
+  const { data: departures = [] } = useQuery(departuresQuery());
+  if (departures.length === 0) return null;
+  return (
+    <ul className={classes.list} aria-label="Members being removed">
+      {departures.map(({ id, name, ...removal }) => (
+        <li key={id}>
+          <RemovalProgress text={`Removing ${name}…`} label={`Removal of ${name}`} removal={removal} size="sm" />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -101,9 +101,7 @@ function NotificationList({
           />
         ))}
       </ul>
-      <LoadMore query={query} what="notifications">
-        <ListSkeleton rows={2} height={64} />
-      </LoadMore>
+      <LoadMore query={query} what="notifications" rowHeight={64} />
     </>
   );
 }

@@ -21,9 +21,7 @@ export function ActivityTab({ document }: { document: DocumentDetails }) {
       <div className={classes.column}>
         {query.data ? <ActivityItems items={query.data.items} source={document.source} /> : null}
         {query.isError && !query.data ? <LoadFailed what="the activity" retry={() => void query.refetch()} /> : null}
-        <LoadMore query={query} what="activity">
-          <ListSkeleton rows={2} height={44} />
-        </LoadMore>
+        <LoadMore query={query} what="activity" rowHeight={44} />
       </div>
     </div>
   );

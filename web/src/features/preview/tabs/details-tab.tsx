@@ -99,7 +99,7 @@ function Access({ document: { access } }: { document: DocumentDetails }) {
       <Title order={3} className={classes.heading}>
         Who has access
       </Title>
-      <ul className={classes.people}>
+      <ul className={`stack gap-4 ${classes.people}`}>
         {access.map((person) => (
           <li key={person.id}>
             <PrincipalAvatar principal={person} />
@@ -131,7 +131,7 @@ function Copies({ document: { also_in } }: { document: DocumentDetails }) {
       <Title order={3} className={classes.heading}>
         The same file is also in
       </Title>
-      <ul className={classes.people}>
+      <ul className={`stack gap-4 ${classes.people}`}>
         {also_in.map(({ id, name, source, account }) => (
           <li key={id}>
             <SourceIcon slug={source.slug} size={28} />

@@ -1,12 +1,33 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { collections, labels } from '@sheaf/contract';
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { call, organizationKey } from '../../../lib/api/http.ts';
 import { rememberSearch } from '../api/suggestions.ts';
 import type { Entry, Group } from '../box/entry.ts';
 import { useSuggestions } from '../box/use-suggestions.ts';
 import { actions, type Command, matching, pages } from './commands.ts';
-import { findQuery } from './find.ts';
 import { matchesPlace, type PalettePlace } from './places.ts';
+
+const MAX_PER_KIND = 5;
+
+/** The first labels and collections whose name matches. */
+const findQuery = (search: string) =>
+  queryOptions({
+    queryKey: [...organizationKey('palette'), search],
+    async queryFn({ signal }) {
+      const query = { search, per_page: MAX_PER_KIND };
+      const [tags, groups] = await Promise.all([
+        call(labels.list, { query, signal }),
+        call(collections.list, { query, signal }),
+      ]);
+      return { labels: tags.data, collections: groups.data };
+    },
+    // Names are no longer than this; a long search has operators.
+    enabled: search !== '' && search.length <= 120,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
 
 const MAX_PLACES = 5;
 const PAUSE_MS = 150;

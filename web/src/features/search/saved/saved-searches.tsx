@@ -1,12 +1,14 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { Menu, Tooltip } from '@mantine/core';
 import type { SavedSearch } from '@sheaf/contract';
-import { IconBookmark, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconBookmark, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ComponentProps, useId } from 'react';
 import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
+import { DotsButton } from '../../../ui/menus/dots-button.tsx';
 import { LightMenu } from '../../../ui/menus/light-menu.tsx';
+import side from '../../../ui/navigation/side-links.module.css';
 import { deleteSaved, savedQuery } from '../api/saved-searches.ts';
 import classes from './saved-searches.module.css';
 
@@ -37,7 +39,7 @@ export function SavedSearches({ folded = false, onNavigate, onDialog }: SavedSea
   if (saved.length === 0) return null;
   if (folded)
     return (
-      <nav className={classes.rail} aria-label="Saved searches">
+      <nav className={side.folded} aria-label="Saved searches">
         {saved.map(({ id: key, name, q }) => (
           <Tooltip key={key} label={name} position="right">
             <SavedLink q={q} aria-label={name} />
@@ -46,7 +48,7 @@ export function SavedSearches({ folded = false, onNavigate, onDialog }: SavedSea
       </nav>
     );
   return (
-    <nav className={classes.block} aria-labelledby={id}>
+    <nav className={side.block} aria-labelledby={id}>
       <h2 id={id} className={classes.title}>
         Saved searches
       </h2>
@@ -80,9 +82,9 @@ function SavedLink({ q, children, ...props }: SavedLinkProps) {
       to="/directory"
       search={{ search: q, place: undefined, in: undefined }}
       activeOptions={{ explicitUndefined: true }}
-      className={classes.link}
+      className={side.link}
     >
-      <IconBookmark size={20} stroke={1.6} aria-hidden className={`rigid ${classes.icon}`} />
+      <IconBookmark size={20} stroke={1.6} aria-hidden className={`rigid ${side.icon}`} />
       {children}
     </Link>
   );
@@ -97,25 +99,22 @@ interface SavedRowProps {
 
 function SavedRow({ saved: { name, q }, onNavigate, onRename, onDelete }: SavedRowProps) {
   return (
-    <li className={classes.row}>
+    <li className={side.row}>
       <SavedLink q={q} title={q} onClick={onNavigate}>
-        <span className={`ellipsis ${classes.name}`}>{name}</span>
+        <span className={`ellipsis ${side.name}`}>{name}</span>
       </SavedLink>
       <LightMenu
         position="bottom-end"
         width={160}
         withinPortal={false}
         renderButton={(props) => (
-          <ActionIcon
+          <DotsButton
             {...props}
-            className={classes.menu}
-            variant="subtle"
-            color="gray"
+            className={side.menu}
             size={28}
-            aria-label={`Actions for saved search ${name}`}
-          >
-            <IconDots size={16} stroke={1.8} />
-          </ActionIcon>
+            label={`Actions for saved search ${name}`}
+            icon={{ size: 16, stroke: 1.8 }}
+          />
         )}
       >
         <Menu.Dropdown>

@@ -27,7 +27,7 @@ export function HistoryRow({ transfer, onDetails }: HistoryRowProps) {
       className={classes.row}
       aria-label={`From ${accountText(from.account, from.source)} to ${accountText(to.account, to.source)}`}
     >
-      <div className={classes.what}>
+      <div className="stack gap-2 shrinkable">
         <h3 className={`ellipsis ${shared.chosen}`} id={id}>
           {chosenText(transfer)}
         </h3>

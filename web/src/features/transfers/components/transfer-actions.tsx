@@ -1,11 +1,12 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import type { Transfer } from '@sheaf/contract';
-import { IconDots, IconPlayerPause, IconPlayerPlay, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
+import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { accountText } from '../../../lib/format/account-title.ts';
 import { count } from '../../../lib/format/format.ts';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
+import { DotsButton } from '../../../ui/menus/dots-button.tsx';
 import { deleteTransfer, repeatTransfer, type Step, stepTransfer } from '../api/transfers.ts';
 import { isOpen, repeatTexts } from '../transfer-text.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -81,14 +82,11 @@ function MoreActions({ transfer, onDeleted }: { transfer: Transfer; onDeleted?()
     <>
       <Menu width={220} position="bottom-start" shadow="md" withinPortal={false}>
         <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
+          <DotsButton
             size={30}
-            aria-label={`More actions for the transfer from ${accountText(from.account, from.source)} to ${accountText(to.account, to.source)}`}
-          >
-            <IconDots {...picture} />
-          </ActionIcon>
+            label={`More actions for the transfer from ${accountText(from.account, from.source)} to ${accountText(to.account, to.source)}`}
+            icon={picture}
+          />
         </Menu.Target>
         <Menu.Dropdown>
           {status === 'cancelled' ? null : (

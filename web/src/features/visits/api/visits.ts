@@ -5,7 +5,26 @@ import { whilePreparing } from '../../../lib/api/while-preparing.ts';
 import { saveFrom } from '../../../lib/browser/save-file.ts';
 import { count } from '../../../lib/format/format.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { keptVisit } from '../kept-visit.ts';
+
+const keyOf = (token: string) => `visit ${token}`;
+
+/** What stands for the password of a link, as long as the tab is open. Without storage it is asked for again. */
+const keptVisit = {
+  of(token: string): string | undefined {
+    try {
+      return sessionStorage.getItem(keyOf(token)) ?? undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  keep(token: string, visit: string): void {
+    try {
+      sessionStorage.setItem(keyOf(token), visit);
+    } catch {
+      // The visit goes on without it.
+    }
+  },
+};
 
 /** Calls as nobody: neither the session of this browser nor its cookies go along, nor the address of the page. */
 const call = createClient({

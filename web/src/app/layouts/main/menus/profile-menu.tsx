@@ -1,13 +1,17 @@
 import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconExternalLink, IconKeyboard, IconListCheck, IconLogout } from '@tabler/icons-react';
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { logout } from '../../../../features/auth/api/sign-in.ts';
+import { onboardingQuery } from '../../../../features/onboarding/api/onboarding.ts';
+import { FINISH } from '../../../../features/onboarding/step-search.ts';
+import { noProgress, resumeStep } from '../../../../features/onboarding/steps.ts';
 import { organizationInfoQuery } from '../../../../features/organizations/api/organizations.ts';
 import { OrganizationItems } from '../../../../features/organizations/components/organization-items.tsx';
 import { currentUserQuery } from '../../../../features/user/api/current-user.ts';
 import { MenuLink } from '../../../../ui/menus/menu-link.tsx';
 import { PersonAvatar } from '../../../../ui/pictures/person-avatar.tsx';
-import { useResumeGuide } from '../../../onboarding/use-resume-guide.ts';
+import { useMySteps } from '../../../onboarding/use-my-steps.ts';
 import { useShowShortcuts } from '../shortcuts/shortcuts.tsx';
 import classes from './profile-menu.module.css';
 import { ThemeItems } from './theme-items.tsx';
@@ -78,4 +82,16 @@ export function ProfileMenu() {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** Opens the guide at the first step that is still open, on whatever device the others were done. */
+function useResumeGuide(): () => void {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const mine = useMySteps();
+  return async () => {
+    const known = await client.ensureQueryData(onboardingQuery()).catch(() => undefined);
+    const step = resumeStep(mine, known ?? noProgress);
+    await navigate({ to: '/onboarding', search: { step: step === FINISH ? 1 : step } });
+  };
 }

@@ -1,4 +1,4 @@
-import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { limits, type Payment } from '@sheaf/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { formatDate } from '../../../../lib/format/format.ts';
 import { formatMoney } from '../../../../lib/format/money.ts';
 import { LoadFailed } from '../../../../ui/feedback/load-failed.tsx';
 import { toast } from '../../../../ui/feedback/toast.ts';
+import { Column } from '../../../../ui/lists/column.tsx';
 import { ListSkeleton } from '../../../../ui/lists/list-skeleton.tsx';
 import { Pager } from '../../../../ui/lists/pager.tsx';
 import table from '../../../../ui/lists/table.module.css';
@@ -33,16 +34,10 @@ export function PaymentTable() {
         <table className={table.table} aria-label="Payments">
           <thead>
             <tr>
-              <th scope="col">Payment</th>
-              <th scope="col" className={`${classes.status} ${table.wide}`}>
-                Status
-              </th>
-              <th scope="col" className={classes.amount}>
-                Amount
-              </th>
-              <th scope="col" className={classes.actions}>
-                <VisuallyHidden>Receipt</VisuallyHidden>
-              </th>
+              <Column name="Payment" />
+              <Column name="Status" className={`${classes.status} ${table.wide}`} />
+              <Column name="Amount" className={classes.amount} />
+              <Column name="Receipt" unnamed className={classes.actions} />
             </tr>
           </thead>
           <tbody>

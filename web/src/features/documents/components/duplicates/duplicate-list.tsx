@@ -60,9 +60,7 @@ export function DuplicateList({ onKeepOneOfAll }: DuplicateListProps) {
           <DuplicateGroup key={duplicate.id} duplicate={duplicate} onKeepOne={() => keeping.open([duplicate])} />
         ))}
       </ul>
-      <LoadMore query={query} what="duplicates">
-        <ListSkeleton rows={2} height={120} />
-      </LoadMore>
+      <LoadMore query={query} what="duplicates" rowHeight={120} />
       {keeping.item ? (
         <KeepOneDialog
           key={keeping.item.map(({ id }) => id).join()}

@@ -1,12 +1,13 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { Document } from '@sheaf/contract';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { type ComponentProps, Fragment, type RefObject, use } from 'react';
-import { type Column, columnNames } from '../../columns.ts';
+import { useParams } from '@tanstack/react-router';
+import { type ComponentProps, Fragment, type RefObject, use, useMemo, useState } from 'react';
+import { storageKeys } from '../../../../lib/session/storage-keys.ts';
+import { type Column, type ColumnChoice, columnNames, readChoice, shownColumns, writeChoice } from '../../columns.ts';
 import { nextSort, type Sort } from '../../document-query.ts';
 import type { Match } from '../../page.ts';
 import { isPageSelected, selectAll, unselectPage } from '../../selection.ts';
-import { useColumns } from '../../use-columns.ts';
 import { SelectionContext, useSelection } from '../../use-selection.ts';
 import { useSlots } from '../../use-slots.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
@@ -152,4 +153,23 @@ function SortHeading({ column, name, className, sort, onSort }: SortHeadingProps
       </button>
     </th>
   );
+}
+
+/** The columns to show for these documents, and how to change them; the browser remembers the choice. */
+function useColumns(documents: readonly Document[], flat: boolean) {
+  const [choice, setChoice] = useState(() => readChoice(localStorage.getItem(storageKeys.columns)));
+  const { id } = useParams({ strict: false }) as { id?: string };
+  const found = shownColumns(documents, { flat, of: id }, choice).join(' ');
+  // The same list as before, as long as its columns are: every row depends on it.
+  const shown = useMemo(() => found.split(' ').filter(Boolean) as Column[], [found]);
+  const choose = (next: ColumnChoice) => {
+    localStorage.setItem(storageKeys.columns, writeChoice(next));
+    setChoice(next);
+  };
+  return {
+    shown,
+    isChosen: Object.keys(choice).length > 0,
+    toggle: (column: Column) => choose({ ...choice, [column]: !shown.includes(column) }),
+    reset: () => choose({}),
+  };
 }

@@ -57,9 +57,7 @@ export function ArchiveFolder({ documentId, path, onFolder, onFile, onDownload, 
           />
         ))}
       </ul>
-      <LoadMore query={query} what="files">
-        <ListSkeleton rows={2} height={44} />
-      </LoadMore>
+      <LoadMore query={query} what="files" rowHeight={44} />
     </div>
   );
 }

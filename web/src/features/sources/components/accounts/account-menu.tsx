@@ -1,14 +1,8 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import type { SourceAccount } from '@sheaf/contract';
-import {
-  IconAdjustmentsHorizontal,
-  IconDots,
-  IconPencil,
-  IconPlugConnected,
-  IconRefresh,
-  IconTrash,
-} from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconPencil, IconPlugConnected, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { accountText } from '../../../../lib/format/account-title.ts';
+import { DotsButton } from '../../../../ui/menus/dots-button.tsx';
 import { isNotSetUp } from '../../account-status.ts';
 
 const picture = { size: 18, stroke: 1.6, 'aria-hidden': true } as const;
@@ -30,14 +24,7 @@ export function AccountMenu({ account, actions }: { account: SourceAccount; acti
   return (
     <Menu width={208} position="bottom-end" withinPortal={false}>
       <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label={`Actions for ${accountText(account, account.source)}`}
-        >
-          <IconDots size={20} stroke={1.6} aria-hidden />
-        </ActionIcon>
+        <DotsButton label={`Actions for ${accountText(account, account.source)}`} />
       </Menu.Target>
       <Menu.Dropdown>
         {connected ? (
