@@ -1,4 +1,6 @@
 import type { Pagination } from '@sheaf/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Executor } from './pool.ts';
 
 /** Where a list begins and how far it goes. */
 export interface PageOf {
@@ -20,4 +22,10 @@ export async function paged<Row extends { total: number | null }, Item>(
 ): Promise<{ data: Item[]; pagination: Pagination }> {
   const total = rows[0]?.total ?? (page > 1 ? await count() : 0);
   return { data: rows.map(present), pagination: { currentPage: page, perPage: per_page, total } };
+}
+
+/** How many rows a `from …` has. */
+export async function countRows(db: Executor, from: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count ${from}`.execute(db);
+  return rows[0]!.count;
 }

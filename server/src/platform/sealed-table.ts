@@ -26,6 +26,7 @@ export function sealedTable(
   const { key } = sealedSecrets.find(({ table }) => table === name)!;
 
   async function resealBatch(tx: Executor, keys: Keys): Promise<number> {
+    // secrets is never null here: what is null does not begin with a key.
     const { rows } = await sql<{
       key: RowKey;
       secrets: Buffer;

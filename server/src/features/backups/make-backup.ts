@@ -172,7 +172,7 @@ async function describe(
   { id, base }: Running,
   lockedKey: string | null,
 ): Promise<Header> {
-  const { rows } = await client.query<{ id: Buffer }>(keyIdsInUse);
+  const { rows } = await client.query<{ id: Buffer }>(`select id from (${keyIdsInUse}) keys`);
   const earlier = keys.previousIds.filter((known) => rows.some((row) => row.id.equals(known)));
   return {
     id,

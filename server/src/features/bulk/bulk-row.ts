@@ -66,15 +66,13 @@ const columns = sql`b.id, b.organization_id, b.user_id, b.asked_from, b.query, b
   exists (select 1 from bulk_changes c where c.batch_id = b.id) as has_changes`;
 
 /** The viewer's own, in the organisation of the request. */
-export async function findBatch(db: Executor, viewer: Member, id: string): Promise<BulkRow | undefined> {
-  const { rows } =
-    await sql<BulkRow>`select ${columns} from bulk_batches b where b.id = ${id} and b.user_id = ${viewer.id}
-    and b.organization_id = ${viewer.membership.organizationId}`.execute(db);
-  return rows[0];
-}
+export const findBatch = (db: Executor, { id: userId, membership }: Member, id: string): Promise<BulkRow | undefined> =>
+  findAnyBatch(db, id, sql`b.user_id = ${userId} and b.organization_id = ${membership.organizationId}`);
 
-export async function findAnyBatch(db: Executor, id: string): Promise<BulkRow | undefined> {
-  const { rows } = await sql<BulkRow>`select ${columns} from bulk_batches b where b.id = ${id}`.execute(db);
+export async function findAnyBatch(db: Executor, id: string, whose = sql`true`): Promise<BulkRow | undefined> {
+  const { rows } = await sql<BulkRow>`select ${columns} from bulk_batches b where b.id = ${id} and ${whose}`.execute(
+    db,
+  );
   return rows[0];
 }
 

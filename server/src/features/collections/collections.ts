@@ -1,15 +1,13 @@
 import type { Collection } from '@sheaf/contract';
 import { sql } from 'kysely';
+import type { RowOf } from '../../db/row-of.ts';
 import type { Member } from '../../http/viewer.ts';
 import { sees } from '../access/index.ts';
 import { pictured } from '../documents/index.ts';
 import { signedPath } from '../storage/index.ts';
 import { ownedNames } from '../tags/index.ts';
 
-interface Row {
-  id: string;
-  name: string;
-  updated_at: Date;
+interface Row extends RowOf<'collections', 'id' | 'name' | 'updated_at'> {
   count: number;
   pictures: { id: string; version: string }[] | null;
 }

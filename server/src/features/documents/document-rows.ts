@@ -34,9 +34,9 @@ export interface DocumentRow extends ReadRow {
   starred: boolean;
   /** Of an upload that its app doesn't have yet: bytes that it has. */
   upload_sent?: number | null;
-  /** Of what is in the trash. */
-  deleted_at?: Date;
-  deleted_until?: Date;
+  /** Of what is in the trash; null where it was restored a moment ago. */
+  deleted_at?: Date | null;
+  deleted_until?: Date | null;
   deleted_contents?: number;
 }
 

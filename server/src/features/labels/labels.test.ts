@@ -36,6 +36,8 @@ describe.each(kinds)('$kind', ({ kind, calls, body }) => {
     const first = await me.call(calls.list, { query: { per_page: 3 } });
     expect(first.data.map(({ name }) => name)).toEqual(['Alpha', 'Alphabet', 'beta']);
     expect(first.pagination).toEqual({ currentPage: 1, perPage: 3, total: 4 });
+    const beyond = await me.call(calls.list, { query: { page: 3, per_page: 3 } });
+    expect(beyond).toMatchObject({ data: [], pagination: { currentPage: 3, perPage: 3, total: 4 } });
     expect((await me.call(calls.list, { query: { search: 'ALPHA' } })).data).toHaveLength(2);
     expect((await me.call(calls.list, { query: { search: '%' } })).data).toEqual([]);
   });

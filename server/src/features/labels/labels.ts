@@ -1,7 +1,8 @@
 import type { Label } from '@sheaf/contract';
+import type { RowOf } from '../../db/row-of.ts';
 import { ownedNames } from '../tags/index.ts';
 
-export const labels = ownedNames<{ id: string; name: string; color: string }, Label>({
+export const labels = ownedNames<RowOf<'labels', 'id' | 'name' | 'color'>, Label>({
   table: 'labels',
   noun: 'label',
   columns: ['id', 'name', 'color'],

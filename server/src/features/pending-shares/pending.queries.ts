@@ -44,6 +44,7 @@ export async function addPending(
 ): Promise<Map<string, string[]>> {
   const column = columnOf(waiting);
   const pairs = waiting.ids.flatMap((target) => documentIds.map((document) => ({ id: newId(), target, document })));
+  // target is never null here: it is one of those that are waited for.
   const { rows } = await sql<{ target: string; document: string; is_new: boolean }>`insert into pending_shares as p
       (id, organization_id, document_id, shared_by, permission, ${column})
     select x.id, ${organizationId}, x.document, ${sharedBy}, ${permission ?? 'view'}, x.target

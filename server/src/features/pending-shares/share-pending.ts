@@ -11,7 +11,8 @@ interface Sharing {
   name: string;
   email: string;
   permission: SharePermission;
-  ids: string[];
+  /** Null where none of the documents is still the sharer's. */
+  ids: string[] | null;
   shares: string[];
 }
 

@@ -27,8 +27,8 @@ export async function openFence(db: Executor, accountId: string): Promise<Fence>
   };
 }
 
-async function readWrites(db: Executor, accountId: string): Promise<{ stamp: string | null; waits: boolean }> {
-  const { rows } = await sql<{ stamp: string | null; waits: boolean }>`select
+async function readWrites(db: Executor, accountId: string): Promise<{ stamp: number | null; waits: boolean }> {
+  const { rows } = await sql<{ stamp: number | null; waits: boolean }>`select
     (select stamp from account_writes where account_id = ${accountId} order by stamp desc limit 1) as stamp,
     exists (select 1 from account_writes where account_id = ${accountId} and state = 'waiting' and holds_listing) as waits`.execute(
     db,

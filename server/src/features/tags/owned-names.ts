@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { offsetOf, type PageOf, paged } from '../../db/paging.ts';
+import { countRows, offsetOf, type PageOf, paged } from '../../db/paging.ts';
 import type { Executor } from '../../db/pool.ts';
 import { isUniqueViolation, notFound, wrongField } from '../../errors.ts';
 import { type Member, ownedBy } from '../../http/viewer.ts';
@@ -61,10 +61,7 @@ export function ownedNames<Row extends { id: string; name: string }, Wire>(kind:
       >`select ${columns(viewer)}, (select count(*) ${matches}) as total ${matches}
         order by lower(name) limit ${query.per_page} offset ${offsetOf(query)}`.execute(db);
       const onWire = (row: Row) => present(row, services, viewer);
-      return paged(query, rows, onWire, async () => {
-        const counted = await sql<{ count: number }>`select count(*) as count ${matches}`.execute(db);
-        return counted.rows[0]!.count;
-      });
+      return paged(query, rows, onWire, () => countRows(db, matches));
     },
 
     async get(services: Services, viewer: Member, id: string): Promise<Wire> {

@@ -22,7 +22,8 @@ interface Row {
   mime_type: string | null;
   modified_at: Date | null;
   sha256: Buffer | null;
-  size: number;
+  /** Null where the bytes are not here. */
+  size: number | null;
   deleted: boolean;
 }
 
@@ -36,7 +37,8 @@ export async function refuseUpload(tx: Executor, write: Write, known: Known, now
       stored_size as size, deleted_at is not null as deleted from documents where id = ${known.id}`.execute(tx);
   const row = rows[0]!;
   const isNew = isProvisional(known.remote_id);
-  const kept = row.sha256 && (await keepInMyFiles(tx, write, { ...row, sha256: row.sha256 }));
+  const { sha256, size } = row;
+  const kept = sha256 && size !== null && (await keepInMyFiles(tx, write, { ...row, sha256, size }));
   if (!isNew) return fetchAgain(tx, known, now);
   await dropLaterWrites(tx, write);
   if (!kept) return removeRefused(tx, known);
@@ -46,7 +48,7 @@ export async function refuseUpload(tx: Executor, write: Write, known: Known, now
   if (row.deleted) await markDeleted(tx, kept.accountId, sql`id = ${known.id}`);
 }
 
-async function keepInMyFiles(tx: Executor, write: Write, row: Row & { sha256: Buffer }) {
+async function keepInMyFiles(tx: Executor, write: Write, row: Row & { sha256: Buffer; size: number }) {
   const owner = { organizationId: row.organization_id, userId: row.owner_id };
   const accountId = await ownFilesOf(tx, owner);
   // Names are given and taken under this lock.

@@ -15,6 +15,7 @@ interface StoredFile {
 
 /** The bytes of a document, which are stored here. */
 export async function findStoredFile(db: Executor, documentId: string): Promise<StoredFile | undefined> {
+  // size is never null here: it is recorded together with the hash.
   const { rows } = await sql<StoredFile>`select owner_id, sha256, stored_size as size, mime_type,
       remote_modified_at as modified_at
     from documents where id = ${documentId} and content = 'stored' and sha256 is not null`.execute(db);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
+import type { RowOf } from '../../db/row-of.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { LeasedRow } from '../../jobs/lease.ts';
 import { enqueue, enqueueSelected, hasLiveJob, jobType } from '../../jobs/queue.ts';
@@ -25,20 +26,23 @@ export interface NewWrite {
   holdsListing?: boolean;
 }
 
-export interface Write {
-  id: string;
-  document_id: string;
-  user_id: string | null;
-  number: string;
+export interface Write
+  extends RowOf<
+    'account_writes',
+    | 'id'
+    | 'document_id'
+    | 'user_id'
+    | 'number'
+    | 'name'
+    | 'parent_id'
+    | 'renames'
+    | 'moves'
+    | 'name_before'
+    | 'parent_before'
+    | 'begun_at'
+    | 'attempts'
+  > {
   kind: WriteKind;
-  name: string;
-  parent_id: string | null;
-  renames: boolean;
-  moves: boolean;
-  name_before: string | null;
-  parent_before: string | null;
-  begun_at: Date | null;
-  attempts: number;
 }
 
 const columns = sql`id, document_id, user_id, number, kind, name, parent_id, renames, moves, name_before, parent_before, begun_at, attempts`;

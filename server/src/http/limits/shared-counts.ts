@@ -97,10 +97,11 @@ export function createSharedCounts(pool: Pick<Pool, 'query'>, patienceMs = usual
     const reported = batch.map(([, { bucket }]) => bucket.unreported);
     const values = [batch.map(([key]) => key), batch.map(([, { bucket }]) => bucket.max), reported];
     try {
-      const { rows } = await inTime(pool.query(reserveText, values), patienceMs);
+      const asked = pool.query<{ key: string; granted: number; ms: number }>(reserveText, values);
+      const { rows } = await inTime(asked, patienceMs);
       const answers = new Map(rows.map((row) => [row.key, row]));
       for (const [n, [key, { bucket }]] of batch.entries()) {
-        const { granted, ms } = answers.get(key);
+        const { granted, ms } = answers.get(key)!;
         receive(bucket, { granted, reported: reported[n]!, resetsInMs: ms }, now());
       }
     } catch {

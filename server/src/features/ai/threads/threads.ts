@@ -1,6 +1,6 @@
 import { type AiScope, type AiThread, limits, type Pagination } from '@sheaf/contract';
 import { sql } from 'kysely';
-import { offsetOf, type PageOf, paged } from '../../../db/paging.ts';
+import { countRows, offsetOf, type PageOf, paged } from '../../../db/paging.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { type Member, ownedBy } from '../../../http/viewer.ts';
 import { containing } from '../../../platform/search.ts';
@@ -43,16 +43,12 @@ export async function pageOfThreads(
     ? sql`and (lower(t.title) like ${containing(search.trim())} or exists (select 1 from ai_messages m
         where m.thread_id = t.id and m.role = 'user' and lower(m.content) like ${containing(search.trim())}))`
     : sql``;
-  const { rows } = await sql<Row & { total: number }>`select ${columns}, count(*) over () as total from ai_threads t
-    where ${mine(viewer)} ${wanted} order by pinned desc, updated_at desc, id desc
+  const all = sql`from ai_threads t where ${mine(viewer)} ${wanted}`;
+  const { rows } = await sql<
+    Row & { total: number }
+  >`select ${columns}, count(*) over () as total ${all} order by pinned desc, updated_at desc, id desc
     limit ${page.per_page} offset ${offsetOf(page)}`.execute(db);
-  const count = async () => {
-    const all = await sql<{
-      n: number;
-    }>`select count(*) as n from ai_threads t where ${mine(viewer)} ${wanted}`.execute(db);
-    return all.rows[0]!.n;
-  };
-  return paged(page, rows, presentThread, count);
+  return paged(page, rows, presentThread, () => countRows(db, all));
 }
 
 export async function createThread(

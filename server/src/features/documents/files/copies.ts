@@ -72,10 +72,10 @@ export async function subtractMoved(tx: Executor, accountId: string, moves: read
 
 /** Gives each document the place of the other row, which goes: two rows cannot have one place at once. */
 export async function takePlaces(tx: Executor, moves: readonly Move[]): Promise<void> {
-  const { rows } = await sql<object>`with gone as (
+  const { rows } = await sql<{ place: unknown }>`with gone as (
       delete from documents d using ${recordsetOfMoves(moves)} where d.id = x.place returning x.id as heir, d.*)
     select to_jsonb(gone) as place from gone`.execute(tx);
-  const places = JSON.stringify(rows.map((row) => (row as { place: object }).place));
+  const places = JSON.stringify(rows.map(({ place }) => place));
   await sql`update documents d set ${takenFrom(placed, 'p')},
       gone_at = null, kept = false, deleted_at = null, updated_at = now()
     from jsonb_populate_recordset(null::documents, ${places}::jsonb) p

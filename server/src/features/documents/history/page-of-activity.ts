@@ -1,6 +1,6 @@
 import type { Activity } from '@sheaf/contract';
 import { sql } from 'kysely';
-import { offsetOf, type PageOf, paged } from '../../../db/paging.ts';
+import { countRows, offsetOf, type PageOf, paged } from '../../../db/paging.ts';
 import { imageUrl } from '../../../http/images.ts';
 import type { Member } from '../../../http/viewer.ts';
 import type { Services } from '../../../services.ts';
@@ -33,10 +33,7 @@ export async function pageOfActivity({ db }: Services, viewer: Member, documentI
     await sql<ActivityRow>`select x.id, x.kind, x.detail, x.at, x.user_id, u.name, u.avatar_key, (select count(*) ${all}) as total
     ${all} left join users u on u.id = x.user_id
     order by x.id desc limit ${query.per_page} offset ${offsetOf(query)}`.execute(db);
-  return paged(query, rows, present, async () => {
-    const counted = await sql<{ count: number }>`select count(*) as count ${all}`.execute(db);
-    return counted.rows[0]!.count;
-  });
+  return paged(query, rows, present, () => countRows(db, all));
 }
 
 const present = (row: ActivityRow): Activity => ({

@@ -1,6 +1,6 @@
 import type { Duplicate } from '@sheaf/contract';
 import { sql } from 'kysely';
-import { offsetOf, type PageOf, paged } from '../../../db/paging.ts';
+import { countRows, offsetOf, type PageOf, paged } from '../../../db/paging.ts';
 import type { Member } from '../../../http/viewer.ts';
 import type { Services } from '../../../services.ts';
 import { presentDocument } from '../document.present.ts';
@@ -43,8 +43,5 @@ export async function pageOfDuplicates(services: Services, viewer: Member, query
     wasted: size * (copies - 1),
     documents: ids.flatMap((id) => byId.get(id) ?? []),
   });
-  return paged(query, rows, present, async () => {
-    const counted = await sql<{ count: number }>`select count(*) as count from (select 1 ${groups}) x`.execute(db);
-    return counted.rows[0]!.count;
-  });
+  return paged(query, rows, present, () => countRows(db, sql`from (select 1 ${groups}) x`));
 }

@@ -64,6 +64,7 @@ export async function closeUpload(tx: Executor, id: string, documentId: string, 
 
 /** What became of it, if it is done. */
 export async function findOutcome(db: Executor, id: string): Promise<{ documentId: string; outcome: Outcome } | null> {
+  // outcome is never null here: it is set together with the document.
   const { rows } = await sql<{ documentId: string; outcome: Outcome }>`select document_id as "documentId", outcome
     from uploads where id = ${id} and document_id is not null`.execute(db);
   return rows[0] ?? null;

@@ -40,6 +40,7 @@ export const sweepScans = onJob(
 
 /** Where the next page begins; null at the end. */
 async function sweepPage(db: Executor, reader: string, after: BlobPlace): Promise<BlobPlace | null> {
+  // Only the long suite runs this: it needs OCR.
   const { rows } = await sql<{ last: BlobPlace | null }>`
     with page as materialized (${pageOfBlobs(after)}), wanted as (
       insert into scans (organization_id, sha256, reader, next_try_at)

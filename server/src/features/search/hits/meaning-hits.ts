@@ -109,6 +109,7 @@ async function collect(
           join passages p on p.organization_id = d.organization_id and p.sha256 = d.sha256
           where ${where} and ${without} and p.embedder = ${embedder} and p.code is not null) seen
         order by distance, sha256, number, modified_at desc limit ${maxCompared}`;
+  // vector is never null here: it is recorded together with the code.
   const { rows } = await sql<Candidate>`
     with best as materialized (${best})
     select b.document_id as "documentId", extract(epoch from b.modified_at)::float8 * 1000 as "modifiedAt",

@@ -26,7 +26,7 @@ export async function weightsOf(
     limit: maxDocuments,
     isFixed: true,
   });
-  const { rows } = await sql<{ passages: number; lexeme: string | null; count: number }>`
+  const { rows } = await sql<{ passages: number; lexeme: string | null; count: number | null }>`
     with newest as materialized (${newest}
     ), sample as materialized (
       select p.tsv from newest a join documents d on d.id = a.document_id

@@ -68,7 +68,7 @@ export async function storedUploads(
   transferId: string,
 ): Promise<Map<number, StoredUpload>> {
   const { rows } = await sql<
-    StoredUpload & { number: number; secrets: Buffer }
+    Omit<StoredUpload, 'handle'> & { number: number; secrets: Buffer }
   >`select number, secrets, name, size, revision,
       hashes, replaces from transfer_uploads where transfer_id = ${transferId}`.execute(db);
   return new Map(

@@ -20,6 +20,7 @@ export async function trashEmptiedFolders(run: Run, end: number): Promise<boolea
   if (transfer.mode !== 'move' || !canTrashOriginal(run)) return true;
   for (let before = 2 ** 31 - 1; ; ) {
     run.signal.throwIfAborted();
+    // new_remote_id is never null here: a folder that was transferred has one.
     const { rows } =
       await sql<Emptied>`select number, document_id, remote_id, new_remote_id, arrived from transfer_items
       where transfer_id = ${transfer.id} and kind = 'folder' and outcome = 'transferred' and not departed
