@@ -32,7 +32,7 @@ const options = {
   pool: 'forks' as const,
   // One for each core of a small machine: more would only make each of them slower.
   maxWorkers: 2,
-  setupFiles: ['scripts/test/random-cases.ts'],
+  setupFiles: ['scripts/test/random-cases.ts', 'server/src/testing/recording/setup.ts'],
   // The 1 s default is too short on a busy machine.
   expect: { poll: { timeout: 30_000, interval: 25 } },
   // For tests that hang: a virtual machine whose host is busy may get a tenth of its processors for minutes.
@@ -70,7 +70,7 @@ export default defineConfig({
           include: components,
           environment: 'happy-dom',
           isolate: false,
-          setupFiles: [...options.setupFiles, 'web/src/testing/browser.ts'],
+          setupFiles: ['scripts/test/random-cases.ts', 'web/src/testing/browser.ts'],
         },
       },
       { test: { ...patientOptions, name: 'long', include: long, exclude: [...options.exclude, ...cluster] } },

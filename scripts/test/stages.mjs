@@ -5,6 +5,9 @@ import { readPlaywright, readVitest } from './results.mjs';
 /** Folder for the machine-readable results of a run. */
 export const resultsFolder = path.join(root, '.cache', 'test');
 
+/** Where the unit tests write down what PostgreSQL answered them. */
+const statementsFolder = path.join(resultsFolder, 'statements');
+
 /**
  * @typedef {object} Stage
  * @property {string} name as in `npm test -- <name>`
@@ -66,7 +69,8 @@ export const SUITES = {
     heavy: [
       build,
       { name: 'size', commands: [['node', 'web/check-size.mjs']] },
-      vitest('unit', ['alone', 'together', 'components']),
+      vitest('unit', ['alone', 'together', 'components'], { env: { RECORD_STATEMENTS: statementsFolder } }),
+      { name: 'sql-types', commands: [['node', 'scripts/sql-types.ts', statementsFolder]] },
       playwright('e2e', 'journeys*'),
     ],
   },

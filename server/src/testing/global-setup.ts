@@ -3,6 +3,7 @@ import type { TestProject } from 'vitest/node';
 import { startThrowaway } from '../db/embedded/throwaway.ts';
 import { migrate } from '../db/migrate.ts';
 import { openPool } from '../db/pool.ts';
+import { recordCatalog } from './recording/record-catalog.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,6 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.end();
   const pool = openPool(atDatabase(connection, 'sheaf_template'), () => {});
   await migrate(pool);
+  if (process.env.RECORD_STATEMENTS) await recordCatalog(pool, process.env.RECORD_STATEMENTS);
   await pool.end();
   project.provide('postgres', connection);
   return async () => embedded?.stop();

@@ -1,0 +1,32 @@
+import path from 'node:path';
+import { forThisFile } from '@sheaf/sandbox/testing';
+import { expect, it } from 'vitest';
+import { describeStatement } from '../server/src/testing/recording/describe-statement.ts';
+import { columnsOf, readCatalog, writeLine } from '../server/src/testing/recording/record-statements.ts';
+import { testApp } from '../server/src/testing/test-app.ts';
+import { sitesOf } from './sql-types/find-sites.ts';
+
+const folder = process.env.RECORD_STATEMENTS;
+const { pool } = (await forThisFile(testApp())).services;
+
+/** Those that need more than values between their chunks, or are no statements but parts of them, can't be prepared. */
+it('prepares the statements of the server that consist of one text and values', async () => {
+  const catalog = folder ? readCatalog(folder) : {};
+  const client = await pool.connect();
+  const results = new Map<string, string[]>();
+  for (const { chunks } of sitesOf(path.dirname(import.meta.dirname))) {
+    if (!chunks || results.has(chunks.join('?'))) continue;
+    const text = chunks.reduce((before, chunk, index) => `${before}$${index}${chunk}`);
+    const columns = columnsOf((await describeStatement(client, text)) ?? [], catalog);
+    // A value where the names of columns belong.
+    if (columns.length === 0 || columns.some(({ name }) => name === '?column?')) continue;
+    results.set(
+      chunks.join('?'),
+      columns.map(({ name }) => name),
+    );
+    if (folder) writeLine(folder, { kind: 'prepared', chunks, text, columns });
+  }
+  client.release();
+  expect(results.size).toBeGreaterThan(200);
+  expect(results.get('select name from documents where id = ?')).toEqual(['name']);
+});

@@ -1,0 +1,36 @@
+/** What the driver makes of the types of PostgreSQL, by their oid (see also server/src/db/pool.ts). */
+export const DRIVER_TYPES: Readonly<Record<number, { name: string; type: string }>> = {
+  16: { name: 'boolean', type: 'boolean' },
+  17: { name: 'bytea', type: 'Buffer' },
+  18: { name: '"char"', type: 'string' },
+  19: { name: 'name', type: 'string' },
+  20: { name: 'bigint', type: 'number' },
+  21: { name: 'smallint', type: 'number' },
+  23: { name: 'integer', type: 'number' },
+  25: { name: 'text', type: 'string' },
+  26: { name: 'oid', type: 'number' },
+  114: { name: 'json', type: 'unknown' },
+  700: { name: 'real', type: 'number' },
+  701: { name: 'double precision', type: 'number' },
+  1000: { name: 'boolean[]', type: 'boolean[]' },
+  1005: { name: 'smallint[]', type: 'number[]' },
+  1007: { name: 'integer[]', type: 'number[]' },
+  1009: { name: 'text[]', type: 'string[]' },
+  1015: { name: 'varchar[]', type: 'string[]' },
+  1016: { name: 'bigint[]', type: 'string[]' },
+  1042: { name: 'char', type: 'string' },
+  1043: { name: 'varchar', type: 'string' },
+  1082: { name: 'date', type: 'Date' },
+  1114: { name: 'timestamp', type: 'Date' },
+  1115: { name: 'timestamp[]', type: 'Date[]' },
+  1184: { name: 'timestamptz', type: 'Date' },
+  1185: { name: 'timestamptz[]', type: 'Date[]' },
+  1700: { name: 'numeric', type: 'string' },
+  2278: { name: 'void', type: 'string' },
+  2950: { name: 'uuid', type: 'string' },
+  2951: { name: 'uuid[]', type: 'string[]' },
+  3802: { name: 'jsonb', type: 'unknown' },
+};
+
+/** Undefined for a type that is not listed. */
+export const driverType = (oid: number): { name: string; type: string } | undefined => DRIVER_TYPES[oid];
