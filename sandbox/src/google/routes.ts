@@ -7,7 +7,7 @@ import { listFiles } from './calls/list-files.ts';
 import { getFile } from './calls/media.ts';
 import { getSharedDrive, listSharedDrives } from './calls/shared-drives.ts';
 import type { Uploads } from './calls/uploads.ts';
-import { copyFile, createFile, deleteFile, generateIds, updateFile } from './calls/write-files.ts';
+import { copyFile, createFile, deleteFile, emptyTrash, generateIds, updateFile } from './calls/write-files.ts';
 import type { Route } from './route.ts';
 
 const read = [SCOPES.full, SCOPES.readonly];
@@ -25,6 +25,7 @@ export const driveRoutes = (uploads: Uploads, channels: Channels): readonly Rout
   { method: 'GET', path: '/drive/v3/files', scopes: read, run: listFiles },
   { method: 'POST', path: '/drive/v3/files', scopes: write, run: createFile },
   { method: 'GET', path: '/drive/v3/files/generateIds', scopes: write, run: generateIds },
+  { method: 'DELETE', path: '/drive/v3/files/trash', scopes: write, run: emptyTrash },
   { method: 'GET', path: '/drive/v3/files/:fileId', scopes: read, run: getFile },
   { method: 'PATCH', path: '/drive/v3/files/:fileId', scopes: write, run: updateFile },
   { method: 'DELETE', path: '/drive/v3/files/:fileId', scopes: write, run: deleteFile },

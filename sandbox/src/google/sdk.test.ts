@@ -155,6 +155,8 @@ describe("Google's own client", () => {
     const { data: operation } = await drive.files.download({ fileId: sheet, mimeType: 'text/csv' });
     await drive.operations.get({ name: operation.name!.replace('operations/', '') });
     await drive.files.update({ fileId: copy.id!, requestBody: { trashed: true } });
+    await drive.files.emptyTrash({});
+    await expect(drive.files.get({ fileId: copy.id! })).rejects.toMatchObject({ status: 404 });
     await drive.files.delete({ fileId });
 
     const driveId = google.control.addSharedDrive({ person: 'ada', name: 'Team' });

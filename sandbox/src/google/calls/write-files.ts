@@ -7,6 +7,7 @@ import type { DriveNode, NewNode } from '../files/drive-node.ts';
 import { fileResource, fileShape } from '../files/file-resource.ts';
 import { FOLDER, isGoogleType, SHORTCUT } from '../files/mime-types.ts';
 import { isTopOfSharedDrive } from '../files/shared-drive.ts';
+import { theSharedDrive } from './shared-drives.ts';
 
 export type FileBody = drive_v3.Schema$File;
 
@@ -148,6 +149,16 @@ export function deleteFile(call: Call): SandboxResponse {
   if (!call.drive.mayDelete(node) || node === call.drive.root || isTopOfSharedDrive(node))
     throw new GoogleError('insufficientFilePermissions');
   call.drive.remove(node);
+  return { status: 204 };
+}
+
+/** Deletes for good what is in the trash of My Drive, or of a shared drive. */
+export function emptyTrash({ req, drive }: Call): SandboxResponse {
+  const driveId = req.query.get('driveId');
+  if (driveId !== null) theSharedDrive(drive, driveId);
+  const trashed = [...drive.nodes()].filter((node) => node.trashedAt !== null && node.driveId === driveId);
+  if (!trashed.every((node) => drive.mayDelete(node))) throw new GoogleError('insufficientFilePermissions');
+  for (const node of trashed) if (drive.find(node.id)) drive.remove(node);
   return { status: 204 };
 }
 
