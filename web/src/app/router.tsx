@@ -122,8 +122,13 @@ function frame<Parent extends AnyRoute, const Id extends string>(
   guard?: (visit: Visit) => void | Promise<void>,
 ) {
   // The context is that of the root everywhere, which the type of a parent doesn’t say.
-  const beforeLoad = guard && ((visit: object) => guard(visit as Visit));
-  return createRoute({ getParentRoute: () => parent, id, ...outermost, beforeLoad, component });
+  return createRoute({
+    getParentRoute: () => parent,
+    id,
+    ...outermost,
+    beforeLoad: guard as (() => Promise<void>) | undefined,
+    component,
+  });
 }
 
 // Signing in: for signed-out people only, except for the verification of the address.

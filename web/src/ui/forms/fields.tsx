@@ -1,4 +1,4 @@
-import { Box, PasswordInput, type PasswordInputProps, TextInput, type TextInputProps } from '@mantine/core';
+import { PasswordInput, type PasswordInputProps, TextInput, type TextInputProps } from '@mantine/core';
 import type { ComponentType, FormEvent, ReactNode } from 'react';
 import classes from './fields.module.css';
 
@@ -11,9 +11,9 @@ export function Fields({
   children: ReactNode;
 }) {
   return (
-    <Box component="form" noValidate className={classes.fields} onSubmit={onSubmit}>
+    <form noValidate className={classes.fields} onSubmit={onSubmit}>
       {children}
-    </Box>
+    </form>
   );
 }
 
