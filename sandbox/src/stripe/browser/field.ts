@@ -101,7 +101,7 @@ function brandChanged(): void {
 }
 
 input.addEventListener('input', (event) => {
-  rewrite((event as InputEvent).inputType?.startsWith('delete') ?? false);
+  rewrite(event.inputType?.startsWith('delete') ?? false);
   if (part === 'number') for (const peer of peers()) peer.brandChanged();
   report();
 });
