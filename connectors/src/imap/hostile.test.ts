@@ -246,6 +246,54 @@ describe('while reading', () => {
     expect(batches).toMatchObject([{ deleted: [], present: { since: null, ids: ['7/2/INBOX'] } }]);
   });
 
+  it('messages in an unusual form are read too', async () => {
+    const session = await open({
+      answers: {
+        'UID FETCH': (socket, { tag, text }) => {
+          const heads = (fetched(1) + fetched(2)).replaceAll('FLAGS ()', 'FLAGS (~odd)');
+          const bodies = [1, 2]
+            .map((uid) => `* ${uid} FETCH (UID ${uid} FLAGS (~odd) BODY[1]<0> {1}\r\nx)\r\n`)
+            .join('');
+          socket.write(`${text.includes('BODYSTRUCTURE') ? heads : bodies}${tag} OK\r\n`);
+        },
+      },
+    });
+    const messages = (await follow(session)).flatMap((batch) => batch.messages);
+    expect(messages.map(({ thread, body }) => [thread.title, body.value]).sort()).toEqual([
+      ['1', 'x'],
+      ['2', 'x'],
+    ]);
+  });
+
+  it('messages without end cost only those that were asked for', async () => {
+    const session = await open({
+      answers: { 'UID FETCH': (socket) => flood(socket, fetched(99).repeat(100)) },
+    });
+    const batches = await follow(session);
+    expect(batches.flatMap(({ messages }) => messages)).toEqual([]);
+    expect(batches.flatMap(({ failures }) => failures)).toMatchObject([
+      { id: '7/2/INBOX', error: { code: 'forbidden' } },
+      { id: '7/1/INBOX', error: { code: 'forbidden' } },
+    ]);
+  });
+
+  it('a refusal is over with its command', async () => {
+    let asked = 0;
+    const session = await open({
+      answers: {
+        'UID FETCH': (socket, { tag, text }) => {
+          asked += 1;
+          if (asked === 1) socket.write(`${tag} NO [INUSE] later\r\n`);
+          else if (text.includes('BODYSTRUCTURE')) socket.write(`${fetched(1)}${fetched(2)}${tag} OK\r\n`);
+          else socket.write(`${tag} OK\r\n`);
+        },
+      },
+    });
+    await expect(follow(session)).rejects.toMatchObject({ code: 'unavailable' });
+    const messages = (await follow(session)).flatMap((batch) => batch.messages);
+    expect(messages.map(({ thread }) => thread.title).sort()).toEqual(['1', '2']);
+  });
+
   it('messages that nobody asked for are left aside', async () => {
     const session = await open({
       answers: {

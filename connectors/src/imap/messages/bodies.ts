@@ -4,7 +4,7 @@ import type { Part } from '../mime/structure.ts';
 import { cutText, decodeText, escapeHtml, unwrapFlowed } from '../mime/text.ts';
 import { decodeTransfer } from '../mime/transfer-encoding.ts';
 import { fetchMessages } from '../session/fetch.ts';
-import { type Head, rangeOf } from './heads.ts';
+import type { Head } from './heads.ts';
 
 const LONGEST_BODY = 1 << 20;
 /** Of an encoded part; what a mebibyte of text may take, and a little more, to see that there is more. */
@@ -38,10 +38,10 @@ export async function fetchBodies(
       state.path,
       async (client) => {
         for (const [numbers, group] of groups) {
-          const range = rangeOf(group.map(({ uid }) => uid));
+          const uids = group.map(({ uid }) => uid);
           const wanted = { parts: numbers.split(','), maxBytes: LONGEST_PART };
-          for (const { uid, parts } of await fetchMessages(client, range, wanted))
-            if (parts.size > 0) fetched.set(uid, parts);
+          const messages = await fetchMessages(client, uids, wanted, (one) => (one.parts.size > 0 ? one : undefined));
+          for (const { uid, parts } of messages) fetched.set(uid, parts);
         }
       },
       { signal, view: state },

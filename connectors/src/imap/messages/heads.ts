@@ -3,7 +3,7 @@ import type { ConnectorError } from '../../kit/errors.ts';
 import type { ImapAccount, MailboxState } from '../account.ts';
 import { type Content, contentOf } from '../mime/structure.ts';
 import { isFailure } from '../session/failures.ts';
-import { type Fetched, fetchMessages } from '../session/fetch.ts';
+import { type Fetched, fetchMessages, type Wanted } from '../session/fetch.ts';
 
 /** What is read of a message before its body. */
 export interface Head {
@@ -51,36 +51,26 @@ export async function fetchHeads(
   }
 }
 
-async function fetchSome(client: ImapFlow, uids: readonly number[], hasStructure: boolean): Promise<Head[]> {
-  const messages = await fetchMessages(client, rangeOf(uids), {
+function fetchSome(client: ImapFlow, uids: readonly number[], hasStructure: boolean): Promise<Head[]> {
+  const wanted: Wanted = {
     items: ['FLAGS', 'INTERNALDATE', 'RFC822.SIZE', ...(hasStructure ? (['BODYSTRUCTURE'] as const) : [])],
     parts: ['HEADER'],
     maxBytes: LONGEST_HEADER,
-  });
-  const wanted = new Set(uids);
-  // Servers also report other messages whose flags change meanwhile.
-  return messages.filter(({ uid, parts }) => parts.has('HEADER') && wanted.delete(uid)).map(headOf);
+  };
+  return fetchMessages(client, uids, wanted, headOf);
 }
 
-function headOf({ uid, flags, internalDate, parts, structure, size }: Fetched): Head {
+/** Undefined for a message of which the server only reports flags. */
+function headOf({ uid, flags, internalDate, parts, structure, size }: Fetched): Head | undefined {
+  const header = parts.get('HEADER');
+  if (!header) return undefined;
   const received = new Date(internalDate);
   return {
     uid,
     flags: flags ?? new Set(),
     receivedAt: Number.isNaN(received.getTime()) ? null : received,
-    header: parts.get('HEADER')!,
+    header,
     content: structure ? contentOf(structure) : null,
     size: size ?? 0,
   };
-}
-
-/** `1:3,7` for 1, 2, 3 and 7 in any order. */
-export function rangeOf(uids: readonly number[]): string {
-  const runs: { first: number; last: number }[] = [];
-  for (const uid of [...uids].sort((a, b) => a - b)) {
-    const run = runs.at(-1);
-    if (run && uid <= run.last + 1) run.last = uid;
-    else runs.push({ first: uid, last: uid });
-  }
-  return runs.map(({ first, last }) => (first === last ? `${first}` : `${first}:${last}`)).join(',');
 }

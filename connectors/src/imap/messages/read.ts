@@ -1,8 +1,9 @@
 import type { MessageBatch, MessagesOptions } from '../../kit/threads.ts';
 import { type ImapAccount, type MailboxState, messageId } from '../account.ts';
+import { rangeOf } from '../session/fetch.ts';
 import { messageOf } from './adapt.ts';
 import { bodyBytes, fetchBodies } from './bodies.ts';
-import { fetchHeads, type Head, rangeOf } from './heads.ts';
+import { fetchHeads, type Head } from './heads.ts';
 import { fetchMarks } from './marks.ts';
 
 type Read = Pick<MessageBatch, 'messages' | 'marked' | 'failures'> & {

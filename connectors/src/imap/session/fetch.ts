@@ -1,5 +1,5 @@
 import type { ImapFlow, MessageStructureObject } from 'imapflow';
-import { internalsOf, parseStructure } from './internals.ts';
+import { type Internals, internalsOf, parseStructure } from './internals.ts';
 import { parseFetchAnswer, type Token } from './parse-answer.ts';
 
 export interface Wanted {
@@ -22,19 +22,48 @@ export interface Fetched {
 }
 
 /**
- * These messages of the open mailbox, without those that cannot be read, and maybe with others whose flags changed.
+ * What `read` makes of these messages of the open mailbox, each as it arrives, since answers may be large. Those of which
+ * it makes nothing, those that cannot be read and those that nobody asked for are left out.
  *
  * imapflow makes a promise for each word of an answer and writes all answers out again for its log, even where there is
  * none: half of the processor time that reading mail takes. So answers in the usual form are read here; all else is left
  * to imapflow's parser.
  */
-export async function fetchMessages(client: ImapFlow, range: string, wanted: Wanted): Promise<Fetched[]> {
-  const internals = internalsOf(client);
-  const messages: Fetched[] = [];
+export async function fetchMessages<Result>(
+  client: ImapFlow,
+  uids: readonly number[],
+  wanted: Wanted,
+  read: (message: Fetched) => Result | undefined,
+): Promise<Result[]> {
+  const missing = new Set(uids);
+  const results: Result[] = [];
   const take = (attributes: readonly Token[]) => {
-    const message = messageOf(attributes);
-    if (message) messages.push(message);
+    const found = attributesIn(attributes);
+    const uid = numberOf(found.get('UID'));
+    // Servers also report other messages whose flags change meanwhile.
+    if (uid === undefined || !missing.has(uid)) return;
+    const result = readable(() => read(messageOf(uid, found)));
+    if (result === undefined) return;
+    missing.delete(uid);
+    results.push(result);
   };
+  await takingAnswers(client, take, async (internals) => {
+    const { next } = await internals.exec('UID FETCH', [{ type: 'SEQUENCE', value: rangeOf(uids) }, itemsOf(wanted)], {
+      untagged: { FETCH: async ({ attributes }) => take((attributes[1] ?? []) as Token[]) },
+    });
+    next();
+  });
+  return results;
+}
+
+/** Until the work has ended, answers to FETCH go past imapflow. One command at a time: there is one place for that. */
+async function takingAnswers(
+  client: ImapFlow,
+  take: (attributes: readonly Token[]) => void,
+  work: (internals: Internals) => Promise<void>,
+): Promise<void> {
+  const internals = internalsOf(client);
+  if (Object.hasOwn(internals, 'handleResponse')) throw new Error('Another FETCH is on its way.');
   const usual = internals.handleResponse;
   internals.handleResponse = async (answer) => {
     const attributes = parseFetchAnswer(answer.payload, answer.literals);
@@ -43,14 +72,11 @@ export async function fetchMessages(client: ImapFlow, range: string, wanted: Wan
     return true;
   };
   try {
-    const { next } = await internals.exec('UID FETCH', [{ type: 'SEQUENCE', value: range }, itemsOf(wanted)], {
-      untagged: { FETCH: async ({ attributes }) => take(attributes[1] as Token[]) },
-    });
-    next();
+    await work(internals);
   } finally {
-    internals.handleResponse = usual;
+    // That of its class is behind it.
+    Reflect.deleteProperty(internals, 'handleResponse');
   }
-  return messages;
 }
 
 const itemsOf = ({ items = [], parts = [], maxBytes }: Wanted) => [
@@ -63,22 +89,28 @@ const itemsOf = ({ items = [], parts = [], maxBytes }: Wanted) => [
   })),
 ];
 
-/** Undefined where it has no UID, or a structure that cannot be read. */
-function messageOf(attributes: readonly Token[]): Fetched | undefined {
+const attributesIn = (attributes: readonly Token[]): ReadonlyMap<string, Token> => {
   const found = new Map<string, Token>();
   for (let at = 0; at + 1 < attributes.length; at += 2) found.set(nameOf(attributes[at]!), attributes[at + 1]!);
-  const uid = numberOf(found.get('UID'));
-  if (uid === undefined) return undefined;
+  return found;
+};
+
+/** Throws where its structure cannot be read. */
+function messageOf(uid: number, found: ReadonlyMap<string, Token>): Fetched {
   const [flags, structure] = [found.get('FLAGS'), found.get('BODYSTRUCTURE')];
+  return {
+    uid,
+    flags: Array.isArray(flags) ? new Set(flags.map(textOf)) : undefined,
+    internalDate: textOf(found.get('INTERNALDATE')),
+    size: numberOf(found.get('RFC822.SIZE')),
+    structure: Array.isArray(structure) ? parseStructure(structure) : undefined,
+    parts: partsIn(found),
+  };
+}
+
+function readable<Result>(read: () => Result): Result | undefined {
   try {
-    return {
-      uid,
-      flags: Array.isArray(flags) ? new Set(flags.map(textOf)) : undefined,
-      internalDate: textOf(found.get('INTERNALDATE')),
-      size: numberOf(found.get('RFC822.SIZE')),
-      structure: Array.isArray(structure) ? parseStructure(structure) : undefined,
-      parts: partsIn(found),
-    };
+    return read();
   } catch {
     return undefined;
   }
@@ -106,4 +138,15 @@ const textOf = (token: Token | undefined) => contentOf(token)?.toString() ?? '';
 function numberOf(token: Token | undefined): number | undefined {
   const text = textOf(token);
   return /^\d{1,10}$/.test(text) ? Number(text) : undefined;
+}
+
+/** `1:3,7` for 1, 2, 3 and 7 in any order. */
+export function rangeOf(uids: readonly number[]): string {
+  const runs: { first: number; last: number }[] = [];
+  for (const uid of [...uids].sort((a, b) => a - b)) {
+    const run = runs.at(-1);
+    if (run && uid <= run.last + 1) run.last = uid;
+    else runs.push({ first: uid, last: uid });
+  }
+  return runs.map(({ first, last }) => (first === last ? `${first}` : `${first}:${last}`)).join(',');
 }

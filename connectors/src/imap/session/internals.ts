@@ -8,7 +8,7 @@ interface UntaggedAnswer {
 }
 
 /** Members of imapflow's client that its types leave out. Its version is pinned. */
-interface Internals {
+export interface Internals {
   folders: Map<string, { path: string }>;
   namespaces: Readonly<Record<'personal' | 'other' | 'shared', readonly { prefix: string }[] | false>>;
   /** Prepended to paths that don't begin with it, also to those of other namespaces. */
@@ -33,5 +33,5 @@ const tools = createRequire(import.meta.url)('imapflow/lib/tools.js') as {
   parseBodystructure(tokens: readonly Token[]): MessageStructureObject;
 };
 
-/** Throws where it is none. */
+/** Throws if the tokens are no structure. */
 export const parseStructure = (tokens: readonly Token[]): MessageStructureObject => tools.parseBodystructure(tokens);
