@@ -17,7 +17,7 @@ export interface RouterContext {
 const TWO_FACTOR_SETUP = '/two-factor-setup';
 const NEW_ORGANIZATION = '/organization-create';
 
-interface Visit {
+export interface Visit {
   context: RouterContext;
   location: Pick<ParsedLocation, 'href' | 'pathname' | 'search'>;
 }

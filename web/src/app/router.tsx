@@ -27,6 +27,7 @@ import {
   signedOutOnly,
   twoFactorMissingOnly,
   unverifiedOnly,
+  type Visit,
   verifiedOnly,
 } from './guards.ts';
 import { EmptyLayout } from './layouts/empty-layout.tsx';
@@ -112,8 +113,6 @@ const outermost = { pendingComponent: FullScreenLoader, pendingMs: 0, errorCompo
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Root, errorComponent: ErrorScreen });
 
-type Visit = Parameters<typeof verifiedOnly>[0];
-
 /** What surrounds screens, and who may see them. */
 function frame<Parent extends AnyRoute, const Id extends string>(
   parent: Parent,
@@ -148,7 +147,7 @@ const open = frame(root, 'open', AuthLayout);
 // Where the consent pages of sources redirect to, signed in or not.
 const consent = frame(root, 'consent', AuthLayout);
 
-// The main area: signed-in people with a verified address. Some of its screens have no frame.
+// The main area: signed-in people with a verified address. Some of its screens have no header or menu.
 const verifiedArea = lazyRouteComponent(() => loadCode(() => import('./verified-area.tsx')), 'VerifiedArea');
 const verified = frame(root, 'verified', verifiedArea, verifiedOnly);
 const mainLayout = lazyRouteComponent(() => loadCode(() => import('./layouts/main/main-layout.tsx')), 'MainLayout');

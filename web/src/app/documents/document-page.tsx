@@ -26,7 +26,7 @@ import { PermissionSelect } from '../../features/sharing/permission-select.tsx';
 import { searchOfList } from '../../features/transfers/list-in-address.ts';
 import { currentUserQuery } from '../../features/user/api/current-user.ts';
 import { count } from '../../lib/format/format.ts';
-import { LazyDialog, lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
+import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { useDialog } from '../../ui/dialogs/use-dialog.ts';
 import { folderAround } from '../../ui/documents/folder-target.ts';
 import { type PlaceSearch, placeOf } from '../../ui/documents/places.ts';
@@ -40,9 +40,7 @@ import { useChoices } from './use-choices.ts';
 import { useSearchParts } from './use-search-parts.tsx';
 import { useUploadPlace } from './use-upload-place.ts';
 
-const ShareModal = lazy(async () => ({
-  default: (await import('../../features/sharing/share-modal.tsx')).ShareModal,
-}));
+const ShareModal = lazyDialog(async () => (await import('../../features/sharing/share-modal.tsx')).ShareModal);
 
 const DocumentLink = lazy(async () => ({
   default: (await import('../../features/links/components/document-link.tsx')).DocumentLink,
@@ -185,19 +183,16 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
         everything={moving.item?.everything}
         onClose={moving.close}
       />
-      <LazyDialog opened={sharing.documents.length > 0}>
-        <ShareModal
-          {...sharing}
-          owner={user}
-          requests={shared ? <OpenRequests documentId={shared.id} renderChoice={permissionChoice} /> : null}
-          outsiders={{ mayInvite: may(info.role, 'invites.manage'), seatPrice: seatPrice(info.subscription) }}
-          invite={may(info.role, 'invites.manage') ? <TextLink to="/members/invites">Invite people</TextLink> : null}
-          publicLink={
-            linked ? <DocumentLink document={linked} allowed={info.links_allowed} mayAllow={mayAllow} /> : null
-          }
-          onClose={() => setSharing({ documents: none })}
-        />
-      </LazyDialog>
+      <ShareModal
+        {...sharing}
+        opened={sharing.documents.length > 0}
+        owner={user}
+        requests={shared ? <OpenRequests documentId={shared.id} renderChoice={permissionChoice} /> : null}
+        outsiders={{ mayInvite: may(info.role, 'invites.manage'), seatPrice: seatPrice(info.subscription) }}
+        invite={may(info.role, 'invites.manage') ? <TextLink to="/members/invites">Invite people</TextLink> : null}
+        publicLink={linked ? <DocumentLink document={linked} allowed={info.links_allowed} mayAllow={mayAllow} /> : null}
+        onClose={() => setSharing({ documents: none })}
+      />
     </ChoicesContext>
   );
 }

@@ -14,7 +14,7 @@ export function OnboardingLayout() {
   const mine = useMySteps();
   const { data } = useQuery(onboardingQuery());
   return (
-    <div className={classes.page}>
+    <div>
       <header className={classes.header}>
         <Link to="/directory" className={classes.logo} aria-label="Sheaf, home">
           <Logo size={28} />

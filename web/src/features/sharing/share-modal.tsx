@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useFormMutation } from '../../lib/api/use-form-mutation.ts';
 import { count } from '../../lib/format/format.ts';
-import { Modal } from '../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../ui/dialogs/modal.tsx';
 import { withoutMotion } from '../../ui/dialogs/modal-without-motion.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { TextLink } from '../../ui/navigation/links.tsx';
@@ -18,7 +18,7 @@ import { PersonRow } from './person-row.tsx';
 import classes from './share-modal.module.css';
 import { SharedMembers } from './shared-members.tsx';
 
-interface ShareModalProps {
+interface ShareModalProps extends DialogProps {
   documents: readonly { id: string; name: string }[];
   /** Where a whole list is shared, of which the documents are a part. */
   everything?: { total: number; share(withIds: string[], permission?: SharePermission): Promise<unknown> };
@@ -32,17 +32,16 @@ interface ShareModalProps {
   outsiders?: { mayInvite: boolean; seatPrice: string | undefined };
   /** Who asks for access, where somebody does. */
   requests?: ReactNode;
-  onClose(): void;
 }
 
 /** Gives members, groups and people outside the workspace access to documents, and removes it. Starts fresh whenever it is opened. */
-export function ShareModal({ publicLink, onClose, ...form }: ShareModalProps) {
+export function ShareModal({ opened, publicLink, onClose, ...form }: ShareModalProps) {
   const { documents, everything } = form;
   const [first] = documents;
   const number = everything?.total ?? documents.length;
   const title = number === 1 ? `Share "${first?.name}"` : `Share ${count(number, 'document')}`;
   return (
-    <Modal opened={documents.length > 0} onClose={onClose} title={title} size={520} transitionProps={withoutMotion}>
+    <Modal opened={opened} onClose={onClose} title={title} size={520} transitionProps={withoutMotion}>
       {first ? (
         <>
           <ShareForm {...form} onDone={onClose} />
@@ -58,7 +57,7 @@ export function ShareModal({ publicLink, onClose, ...form }: ShareModalProps) {
   );
 }
 
-function ShareForm(props: Omit<ShareModalProps, 'onClose' | 'publicLink'> & { onDone(): void }) {
+function ShareForm(props: Omit<ShareModalProps, keyof DialogProps | 'publicLink'> & { onDone(): void }) {
   const { documents, everything, owner, invite, outsiders, requests, onDone } = props;
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
   const [permission, setPermission] = useState<SharePermission>('view');

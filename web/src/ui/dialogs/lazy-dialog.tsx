@@ -19,7 +19,7 @@ export function lazyDialog<Props extends { opened: boolean }>(load: () => Promis
 }
 
 /** Mounts its children when it is first opened and keeps them: an unmounted dialog could not return the focus. */
-export function LazyDialog({ opened, children }: { opened: boolean; children: ReactNode }) {
+function LazyDialog({ opened, children }: { opened: boolean; children: ReactNode }) {
   const [wanted, setWanted] = useState(opened);
   if (opened && !wanted) setWanted(true);
   return wanted ? <Suspense>{children}</Suspense> : null;

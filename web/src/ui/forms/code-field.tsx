@@ -19,7 +19,7 @@ interface CodeInputProps {
   'data-path'?: string;
 }
 
-/** Six boxes for a code from an e-mail; a pasted code fills them all. */
+/** Six boxes for a code; a pasted one fills them all. */
 function CodeInput({ label, error, onBlur, 'data-path': path, ...input }: CodeInputProps) {
   const id = useId();
   return (

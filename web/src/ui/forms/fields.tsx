@@ -33,7 +33,7 @@ interface FieldOf {
 /** A field that shows and changes the value of that name in a form. */
 export function fieldOf<Props extends object>(Input: ComponentType<Props>) {
   return ({ of: form, name, ...props }: Omit<Props, 'name'> & FieldOf) => (
-    <Input key={form.key(name)} {...form.getInputProps(name)} {...(props as unknown as Props)} />
+    <Input key={form.key(name)} {...(props as unknown as Props)} {...form.getInputProps(name)} />
   );
 }
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { plan, planDetails } from '../../../testing/documents.ts';
 import { answers } from '../../../testing/fake-server.ts';
 import { openApp } from '../../../testing/open-app.tsx';
-import { button, fill } from '../../../testing/page.ts';
+import { button, expectFocus, fill } from '../../../testing/page.ts';
 import { idOf } from '../../../testing/workspace.ts';
 
 it('leads from the share dialog to an invitation where nobody is found', async () => {
@@ -15,10 +15,22 @@ it('leads from the share dialog to an invitation where nobody is found', async (
   await user.click(button('Share', await screen.findByRole('toolbar', { name: 'Selection' })));
   const dialog = within(await screen.findByRole('dialog', { name: 'Share "plan.txt"' }));
   fill(await dialog.findByPlaceholderText('Type to search'), 'nobody');
+  // Nobody is there before that either.
+  await waitFor(() => expect(server.callsOf(sharing.others).at(-1)?.path).toContain('search=nobody'));
   await dialog.findByText(/^No members found\./);
-  expect(server.callsOf(sharing.others).at(-1)?.path).toContain('search=nobody');
   await user.click(dialog.getByRole('link', { name: 'Invite people' }));
   await waitFor(() => expect(address()).toBe('/members/invites'));
+});
+
+it('returns the focus when it closes, also the first time', async () => {
+  const { user } = openApp('/directory', {
+    server: [answers(documents.list, [plan]), answers(sharing.members, []), answers(sharing.others, [])],
+  });
+  await user.click(await screen.findByLabelText('Select all on this page'));
+  const share = button('Share', await screen.findByRole('toolbar', { name: 'Selection' }));
+  await user.click(share);
+  await user.click(button('Close', await screen.findByRole('dialog', { name: 'Share "plan.txt"' })));
+  await expectFocus(() => share);
 });
 
 it('opens above the preview, also after sharing from the list', async () => {

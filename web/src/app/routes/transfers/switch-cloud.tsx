@@ -1,15 +1,15 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { lazy, useRef } from 'react';
+import { useRef } from 'react';
 import { TransferList } from '../../../features/transfers/components/transfer-list.tsx';
 import { canTransfer } from '../../../features/transfers/places.ts';
 import { type TransfersSearch, transfersSearch } from '../../../features/transfers/transfer-search.ts';
-import { LazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
+import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { GuestsCannotTransfer } from '../../transfers/guests.tsx';
 import { usePlaces } from '../../transfers/use-places.ts';
 
-const TransferDrawer = lazy(async () => ({
-  default: (await import('../../../features/transfers/components/transfer-drawer.tsx')).TransferDrawer,
-}));
+const TransferDrawer = lazyDialog(
+  async () => (await import('../../../features/transfers/components/transfer-drawer.tsx')).TransferDrawer,
+);
 
 const route = getRouteApi('/verified/main/switch-cloud');
 
@@ -41,9 +41,7 @@ export function Page() {
         onFilters={(chosen) => show(chosen, true)}
         onDetails={open}
       />
-      <LazyDialog opened={transfer !== undefined}>
-        <TransferDrawer id={transfer} items={items} onClose={close} />
-      </LazyDialog>
+      <TransferDrawer opened={transfer !== undefined} id={transfer} items={items} onClose={close} />
     </>
   );
 }

@@ -1,12 +1,12 @@
 import { twoFactor } from '@sheaf/contract';
 import { useState } from 'react';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
-import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
 import { renewRecoveryCodes } from '../api/two-factor.ts';
 import { ProofForm } from './proof-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-export function RenewDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
+export function RenewDialog({ opened, onClose }: DialogProps) {
   const [codes, setCodes] = useState<string[]>();
   const { mutateAsync } = useFormMutation(renewRecoveryCodes, { showsProblem: true });
   return (

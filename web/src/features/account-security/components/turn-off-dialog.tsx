@@ -1,11 +1,11 @@
 import { twoFactor } from '@sheaf/contract';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
-import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { turnOff } from '../api/two-factor.ts';
 import { ProofForm } from './proof-form.tsx';
 
-export function TurnOffDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
+export function TurnOffDialog({ opened, onClose }: DialogProps) {
   const { mutateAsync } = useFormMutation(turnOff, { showsProblem: true });
   const done = () => {
     toast.success('Two-factor authentication is off');

@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Modal } from '../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
 import { CopyField } from './copy-field.tsx';
 import { type CreatedKey, CreateKeyForm } from './create-key-form.tsx';
 
 /** First what the key is for, then the key, which is forgotten when the dialog closes. */
-export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
+export function CreateKeyDialog({ opened, onClose }: DialogProps) {
   const [created, setCreated] = useState<CreatedKey>();
   return (
     <Modal

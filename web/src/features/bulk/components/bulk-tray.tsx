@@ -20,7 +20,7 @@ export function BulkTray() {
   const shown = data?.filter((batch) => isOpen(batch) || !closed?.has(batch.id)).slice(0, SHOWN) ?? [];
   if (shown.length === 0) return null;
   return (
-    <ul className={`lined lined ${classes.tray}`} data-tray aria-label="Actions in progress">
+    <ul className={`lined ${classes.tray}`} data-tray aria-label="Actions in progress">
       {shown.map((batch) => (
         <Batch key={batch.id} batch={batch} onClose={() => setClosed(new Set([...(closed ?? []), batch.id]))} />
       ))}

@@ -8,8 +8,8 @@ import { RemovalProgress } from '../../../ui/feedback/removal-progress.tsx';
 import { SearchField } from '../../../ui/forms/search-field.tsx';
 import { PageToolbar } from '../../../ui/layout/page-toolbar.tsx';
 import { departuresQuery } from '../api/members.ts';
-import classes from './departures.module.css';
 import { MemberTable } from './member-table.tsx';
+import classes from './team.module.css';
 
 const RemoveMemberDialog = lazyDialog(async () => (await import('./remove-member-dialog.tsx')).RemoveMemberDialog);
 const LeaveDialog = lazyDialog(async () => (await import('./leave-dialog.tsx')).LeaveDialog);

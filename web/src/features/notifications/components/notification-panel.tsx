@@ -90,7 +90,7 @@ function NotificationList({
     );
   return (
     <>
-      <ul className={`lined lined ${classes.rows}`}>
+      <ul className="lined">
         {data.items.map((notification, index) => (
           <NotificationRow
             key={notification.id}

@@ -21,7 +21,7 @@ export function DeletedList() {
       <h2 id={id} className={classes.title}>
         Recently deleted
       </h2>
-      <ul className={`framed lined framed lined ${classes.list}`}>
+      <ul className={`framed lined ${classes.list}`}>
         {deleted.map((organization) => (
           <li key={organization.id} className="list-row">
             <div className="grow">

@@ -44,7 +44,7 @@ export function ItemList({ ref, transfer, outcome, onOutcome }: ItemListProps) {
       {data ? (
         <>
           {data.data.length === 0 ? <NoItems transfer={transfer} filtered={outcome !== undefined} /> : null}
-          <ul className={`lined lined ${classes.list}`}>
+          <ul className={`lined ${classes.list}`}>
             {data.data.map((item) => (
               <ItemRow key={item.id} item={item} folder={transfer.to.folder} />
             ))}

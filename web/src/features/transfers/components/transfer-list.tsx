@@ -49,7 +49,7 @@ export function TransferList({ ready, filters, onFilters, onDetails }: TransferL
       <Section title="In progress" className={classes.cards} transfers={running}>
         {(transfer) => <TransferCard transfer={transfer} onDetails={(items) => onDetails(transfer.id, items)} />}
       </Section>
-      <Section title="History" className={`lined lined ${rows.rows}`} transfers={ended}>
+      <Section title="History" className={`lined ${rows.rows}`} transfers={ended}>
         {(transfer) => <HistoryRow transfer={transfer} onDetails={(items) => onDetails(transfer.id, items)} />}
       </Section>
       {isFiltered && running.length === 0 && ended.length === 0 ? (

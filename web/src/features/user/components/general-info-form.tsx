@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { user as calls, type User } from '@sheaf/contract';
 import type { ReactNode } from 'react';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { Fields, TextField } from '../../../ui/forms/fields.tsx';
+import { SubmitButton } from '../../../ui/forms/submit-button.tsx';
 import { updateProfile } from '../api/profile.ts';
 
 interface GeneralInfoFormProps {
@@ -16,7 +16,7 @@ interface GeneralInfoFormProps {
 
 const confirm = () => toast.success('Name saved');
 
-export function GeneralInfoForm({ user, onSaved = confirm, renderButtons = saveButton }: GeneralInfoFormProps) {
+export function GeneralInfoForm({ user, onSaved = confirm, renderButtons }: GeneralInfoFormProps) {
   const { mutateAsync } = useFormMutation(updateProfile);
   const { form, submit } = useApiForm({
     schema: calls.update.body,
@@ -27,15 +27,7 @@ export function GeneralInfoForm({ user, onSaved = confirm, renderButtons = saveB
   return (
     <Fields onSubmit={submit}>
       <TextField of={form} name="name" label="Name" autoComplete="name" />
-      {renderButtons(form.submitting)}
+      {renderButtons ? renderButtons(form.submitting) : <SubmitButton of={form}>Save</SubmitButton>}
     </Fields>
   );
 }
-
-const saveButton = (submitting: boolean) => (
-  <div>
-    <Button type="submit" loading={submitting}>
-      Save
-    </Button>
-  </div>
-);

@@ -1,6 +1,6 @@
 import { Kbd, Title } from '@mantine/core';
 import { Fragment } from 'react';
-import { Modal } from '../../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../../ui/dialogs/modal.tsx';
 import classes from './shortcuts-dialog.module.css';
 
 const CONTROL = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
@@ -63,7 +63,7 @@ const groups: readonly { name: string; shortcuts: readonly { does: string; keys:
   },
 ];
 
-export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
+export function ShortcutsDialog({ opened, onClose }: DialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size={720}>
       <div className={classes.groups}>

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { type BillingAddress, payment } from '@sheaf/contract';
 import { useApiForm } from '../../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../../lib/api/use-form-mutation.ts';
@@ -49,12 +49,13 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
     <Fields onSubmit={submit}>
       <div className={classes.fields}>
         {fields.map(({ name, label, autoComplete, ...field }) => (
-          <TextInput
-            key={form.key(name)}
+          <TextField
+            key={name}
+            of={form}
+            name={name}
             label={label}
             autoComplete={autoComplete}
             className={'half' in field ? undefined : classes.wide}
-            {...form.getInputProps(name)}
           />
         ))}
         <NativeSelect

@@ -39,7 +39,7 @@ export function ManageDialog({
   what,
   onClose,
   children,
-}: Pick<FormProps<Item>, 'what' | 'onClose'> & { opened: boolean; children: React.ReactNode }) {
+}: DialogProps & Pick<FormProps<Item>, 'what'> & { children: React.ReactNode }) {
   return (
     <Modal
       opened={opened}

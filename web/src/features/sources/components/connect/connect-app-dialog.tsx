@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Modal } from '../../../../ui/dialogs/modal.tsx';
+import { type DialogProps, Modal } from '../../../../ui/dialogs/modal.tsx';
 import { beginConnecting } from '../../api/connect.ts';
 import { Redirecting } from './redirecting.tsx';
 import { SourceList } from './source-list.tsx';
 
-export function ConnectAppDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
+export function ConnectAppDialog({ opened, onClose }: DialogProps) {
   const { mutate: connect, isPending } = useMutation(beginConnecting);
   return (
     <>
