@@ -16,7 +16,8 @@ export interface Call<Arg = Record<string, never>> {
   headers: IncomingHttpHeaders;
 }
 
-type Kind = 'string' | 'boolean' | 'integer' | 'object' | 'list' | 'union';
+/** `false`: a choice that this Dropbox does not offer. */
+type Kind = 'false' | 'string' | 'boolean' | 'integer' | 'object' | 'list' | 'union';
 /** The fields a call takes: `?` for one that may be null or missing, `=` for one with a default, which may be missing only. */
 export type Fields = Readonly<Record<string, Kind | `${Kind}?` | `${Kind}=`>>;
 
@@ -39,6 +40,7 @@ export interface Download {
 }
 
 const isKind: Record<Kind, (value: unknown) => boolean> = {
+  false: (value) => value === false,
   string: (value) => typeof value === 'string',
   boolean: (value) => typeof value === 'boolean',
   integer: (value) => Number.isSafeInteger(value) && (value as number) >= 0,

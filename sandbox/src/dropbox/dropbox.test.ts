@@ -44,6 +44,7 @@ describe('requests', () => {
     ['a field it does not know', 'files/list_folder', { path: '', depth: 1 }, "unknown field 'depth'"],
     ['a field of another type', 'files/list_folder', { path: '', recursive: 'yes' }, 'recursive: expected boolean'],
     ['a limit beyond 2000', 'files/list_folder', { path: '', limit: 2001 }, 'not between 1 and 2000'],
+    ['a new name', 'files/move_v2', { from_path: '/a', to_path: '/b', autorename: true }, 'autorename: expected false'],
     ['a missing field', 'files/move_v2', { from_path: '/a' }, "missing required field 'to_path'"],
     ['an argument where none is taken', 'users/get_current_account', {}, 'expected null'],
     ['a cursor that was not made here', 'files/list_folder/continue', { cursor: 'AAxx' }, 'Invalid "cursor"'],
@@ -122,6 +123,7 @@ describe('files', () => {
       '409 path/conflict/file/...',
     ],
     ['with the wrong hash', { content_hash: '0'.repeat(64) }, '409 content_hash_mismatch/...'],
+    ['under another name', { before: 'old', autorename: true }, '400'],
     ['with a time that is none', { client_modified: '2024-01-01' }, '400'],
   ])('%s', async (title, { before, ...mode }, expected) => {
     const path = `/Modes ${title}/Mode.txt`;

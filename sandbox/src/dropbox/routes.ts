@@ -22,7 +22,7 @@ const relocation = {
   from_path: 'string',
   to_path: 'string',
   allow_shared_folder: 'boolean=',
-  autorename: 'boolean=',
+  autorename: 'false=',
   allow_ownership_transfer: 'boolean=',
 } as const;
 const metadataFields = {
@@ -42,7 +42,7 @@ export const routes: Readonly<Record<string, Route>> = {
   'files/list_folder/continue': rpc(METADATA, { cursor: 'string' }, listFolderContinue),
   'files/list_folder/get_latest_cursor': rpc(METADATA, listFields, getLatestCursor),
   'files/get_metadata': rpc(METADATA, metadataFields, getMetadata),
-  'files/create_folder_v2': writing('path', rpc(WRITE, { ...path, autorename: 'boolean=' }, createFolder)),
+  'files/create_folder_v2': writing('path', rpc(WRITE, { ...path, autorename: 'false=' }, createFolder)),
   'files/delete_v2': writing('', rpc(WRITE, { ...path, parent_rev: 'string?' }, deleteItem)),
   'files/move_v2': writing('to', rpc(WRITE, relocation, move)),
   'files/copy_v2': writing('to', rpc(WRITE, relocation, copy)),

@@ -52,7 +52,7 @@ describe('files', () => {
     expect(await found("name='thrown away.txt' and trashed=true")).toEqual(['Thrown away.txt']);
     expect(await found("(name='Empty.txt' or name='CON') and trashed=false")).toHaveLength(2);
     expect(await found("name='quote\\'s and % and & and # and +.txt'")).toHaveLength(1);
-    expect((await found('sharedWithMe')).sort()).toEqual(["Dana's folder", 'From Dana.pdf', 'View only.pdf']);
+    expect(await found('sharedWithMe')).toEqual(['From Dana.pdf', 'View only.pdf', "Dana's folder"]);
     expect(await found("'root' in parents and name='Finance'")).toEqual(['Finance']);
   });
 

@@ -4,7 +4,7 @@ import type { makeControl } from './control.ts';
 import type { Drive } from './files/drive.ts';
 import { exportFormats, FOLDER, isGoogleType } from './files/mime-types.ts';
 
-/** Names may have slashes, and siblings the same one: the first is meant. Shared drives are in a folder of that name. */
+/** Names may have slashes, and siblings may share a name: the first one is used. Shared drives are in a folder of that name. */
 export function outsideOf(
   control: ReturnType<typeof makeControl>,
   drive: Drive,

@@ -10,30 +10,36 @@ import type { Uploads } from './calls/uploads.ts';
 import { copyFile, createFile, deleteFile, emptyTrash, generateIds, updateFile } from './calls/write-files.ts';
 import type { Route } from './route.ts';
 
-const read = [SCOPES.full, SCOPES.readonly];
-const write = [SCOPES.full];
+type Run = Route['run'];
+const read = (method: string, path: string, run: Run): Route => ({
+  method,
+  path,
+  scopes: [SCOPES.full, SCOPES.readonly],
+  run,
+});
+const write = (method: string, path: string, run: Run): Route => ({ method, path, scopes: [SCOPES.full], run });
 
 /** The calls of Drive that the connector or rclone makes. The first match answers. */
 export const driveRoutes = (uploads: Uploads, channels: Channels): readonly Route[] => [
-  { method: 'GET', path: '/drive/v3/about', scopes: read, run: about },
-  { method: 'GET', path: '/drive/v3/drives', scopes: read, run: listSharedDrives },
-  { method: 'GET', path: '/drive/v3/drives/:driveId', scopes: read, run: getSharedDrive },
-  { method: 'GET', path: '/drive/v3/changes/startPageToken', scopes: read, run: startPageToken },
-  { method: 'GET', path: '/drive/v3/changes', scopes: read, run: listChanges },
-  { method: 'POST', path: '/drive/v3/changes/watch', scopes: read, run: (call) => channels.watch(call) },
-  { method: 'POST', path: '/drive/v3/channels/stop', scopes: read, run: (call) => channels.stop(call) },
-  { method: 'GET', path: '/drive/v3/files', scopes: read, run: listFiles },
-  { method: 'POST', path: '/drive/v3/files', scopes: write, run: createFile },
-  { method: 'GET', path: '/drive/v3/files/generateIds', scopes: write, run: generateIds },
-  { method: 'DELETE', path: '/drive/v3/files/trash', scopes: write, run: emptyTrash },
-  { method: 'GET', path: '/drive/v3/files/:fileId', scopes: read, run: getFile },
-  { method: 'PATCH', path: '/drive/v3/files/:fileId', scopes: write, run: updateFile },
-  { method: 'DELETE', path: '/drive/v3/files/:fileId', scopes: write, run: deleteFile },
-  { method: 'GET', path: '/drive/v3/files/:fileId/export', scopes: read, run: exportFile },
-  { method: 'POST', path: '/drive/v3/files/:fileId/download', scopes: read, run: downloadFile },
-  { method: 'POST', path: '/drive/v3/files/:fileId/copy', scopes: write, run: copyFile },
-  { method: 'GET', path: '/drive/v3/operations/:name', scopes: read, run: getOperation },
-  { method: 'GET', path: '/drive-export/:name', scopes: read, run: exportedMedia },
-  { method: 'POST', path: '/upload/drive/v3/files', scopes: write, run: (call) => uploads.begin(call) },
-  { method: 'PATCH', path: '/upload/drive/v3/files/:fileId', scopes: write, run: (call) => uploads.begin(call) },
+  read('GET', '/drive/v3/about', about),
+  read('GET', '/drive/v3/drives', listSharedDrives),
+  read('GET', '/drive/v3/drives/:driveId', getSharedDrive),
+  read('GET', '/drive/v3/changes/startPageToken', startPageToken),
+  read('GET', '/drive/v3/changes', listChanges),
+  read('POST', '/drive/v3/changes/watch', (call) => channels.watch(call)),
+  read('POST', '/drive/v3/channels/stop', (call) => channels.stop(call)),
+  read('GET', '/drive/v3/files', listFiles),
+  write('POST', '/drive/v3/files', createFile),
+  write('GET', '/drive/v3/files/generateIds', generateIds),
+  write('DELETE', '/drive/v3/files/trash', emptyTrash),
+  read('GET', '/drive/v3/files/:fileId', getFile),
+  write('PATCH', '/drive/v3/files/:fileId', updateFile),
+  write('DELETE', '/drive/v3/files/:fileId', deleteFile),
+  read('GET', '/drive/v3/files/:fileId/export', exportFile),
+  read('POST', '/drive/v3/files/:fileId/download', downloadFile),
+  write('POST', '/drive/v3/files/:fileId/copy', copyFile),
+  read('GET', '/drive/v3/operations/:name', getOperation),
+  read('GET', '/drive-export/:name', exportedMedia),
+  write('POST', '/upload/drive/v3/files', (call) => uploads.begin(call)),
+  write('PATCH', '/upload/drive/v3/files/:fileId', (call) => uploads.begin(call)),
 ];

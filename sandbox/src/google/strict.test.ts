@@ -47,9 +47,18 @@ describe('files', () => {
     const unwritable = [403, 'global', 'fieldNotWritable', undefined, undefined];
     expect(await refused('PATCH', `/files/${id}`, { parents: ['root'] })).toEqual(unwritable);
     expect(await refused('PATCH', `/files/${id}`, { id: 'another' })).toEqual(unwritable);
-    expect(await refused('POST', '/files', { name: 'a', size: '1' })).toEqual(unwritable);
+    for (const field of ['size', 'shared', 'ownedByMe', 'capabilities', 'lastModifyingUser'])
+      expect(await refused('POST', '/files', { name: 'a', [field]: null })).toEqual(unwritable);
     google.control.fail({ path: '/drive/v3/files', action: { kind: 'status', status: 403 } });
     expect(await refused('GET', '/files')).toEqual([403, 'usageLimits', 'userRateLimitExceeded', undefined, undefined]);
+  });
+
+  it('may say more than is kept', async () => {
+    const more = { description: 'a letter', starred: true, properties: {}, appProperties: {}, writersCanShare: true };
+    const viewed = { viewedByMeTime: new Date().toISOString(), copyRequiresWriterPermission: false };
+    const { id, name } = await made({ name: 'more', ...more, ...viewed });
+    expect(name).toBe('more');
+    expect((await ask('PATCH', `/files/${id}`, { ...more, ...viewed })).status).toBe(200);
   });
 
   it('answer an empty choice of fields as none', async () => {
@@ -57,12 +66,25 @@ describe('files', () => {
     expect(Object.keys((await ask('GET', `/files/${id}?fields=`)).data)).toEqual(['kind', 'id', 'name', 'mimeType']);
   });
 
-  it('are found by name and time, and sorted', async () => {
+  it('are found by name and time', async () => {
     google.control.add({ person, name: 'Letter.txt', text: 'The quick brown fox' });
     expect(await found("name = 'LETTER.TXT'")).toEqual(['Letter.txt']);
     expect(await found("name = 'letter.txt' and createdTime > '2020-01-01T00:00:00'")).toEqual(['Letter.txt']);
-    for (const orderBy of ['createdTime', 'folder,name_natural'])
-      expect((await found('trashed = false', { orderBy })).length).toBeGreaterThan(1);
+  });
+
+  it('are sorted as asked, and else as they were made', async () => {
+    const mimeType = 'application/vnd.google-apps.folder';
+    const { id } = await made({ name: 'sorted', mimeType });
+    const add = (name: string, year: number, more = {}) =>
+      made({ name, parents: [id], createdTime: `${year}-01-01T00:00:00Z`, ...more });
+    await add('File 10', 2023);
+    await add('File 2', 2021);
+    await add('Plans', 2022, { mimeType });
+    const sorted = (more = {}) => found(`'${id}' in parents`, more);
+    expect(await sorted()).toEqual(['File 10', 'File 2', 'Plans']);
+    expect(await sorted({ orderBy: 'folder,name_natural' })).toEqual(['Plans', 'File 2', 'File 10']);
+    expect(await sorted({ orderBy: 'name_natural' })).toEqual(['File 2', 'File 10', 'Plans']);
+    expect(await sorted({ orderBy: 'createdTime' })).toEqual(['File 2', 'Plans', 'File 10']);
   });
 
   it('in shared drives are for apps that say they know them', async () => {

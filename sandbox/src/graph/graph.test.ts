@@ -147,11 +147,11 @@ describe('upload sessions', () => {
   it('end with the conflict that was asked for, are cancelled and expire', async () => {
     graph.control.write({ person: 'ada', path: 'there.txt', text: 'there' });
     expect(code(await begin('there.txt'))).toBe('nameAlreadyExists');
-    const behavior = (value: string) => ({ '@microsoft.graph.conflictBehavior': value });
     graph.control.setOddities({ conflictsAsObserved: true });
     expect((await begin('there.txt')).status).toBe(200);
     graph.control.setOddities({});
-    const replaced = await put((await begin('there.txt', behavior('replace'))).json.uploadUrl, 0, 3, 3);
+    const replacing = await begin('there.txt', { '@microsoft.graph.conflictBehavior': 'replace' });
+    const replaced = await put(replacing.json.uploadUrl, 0, 3, 3);
     expect([replaced.status, replaced.json.size]).toEqual([200, 3]);
 
     const late = (await begin('late.txt')).json.uploadUrl;

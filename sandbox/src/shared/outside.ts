@@ -23,6 +23,8 @@ export interface Outside {
 
 type In = { person: Person['key']; library?: string };
 type At = In & { path: string };
+/** As the sandboxes call what is at a path. */
+type Kind = Held['kind'] | 'remote' | 'web_link' | 'package';
 
 /** Control calls whose paths are names with slashes between them. */
 interface PathControl {
@@ -30,18 +32,15 @@ interface PathControl {
   mkdir(at: At): unknown;
   move(of: In & { from: string; to: string }): unknown;
   remove(at: At): unknown;
-  list(at: At): { path: string; kind: string }[];
+  list(at: At): { path: string; kind: Kind }[];
   read(at: At): string;
 }
 
-/** What is shown as something else than it is. */
-const kinds: Readonly<Record<string, Held['kind']>> = {
-  folder: 'folder',
-  remote: 'folder',
-  native: 'native',
-  web_link: 'link',
-  package: 'link',
-};
+/** A folder of somebody else's is shown as a folder, and what has no bytes of its own as a link. */
+function shownAs(kind: Kind): Held['kind'] {
+  if (kind === 'remote') return 'folder';
+  return kind === 'web_link' || kind === 'package' ? 'link' : kind;
+}
 
 /** `top` is what paths begin with. */
 export function outsideOf(control: PathControl, of: In, top: '' | '/' = ''): Outside {
@@ -57,7 +56,7 @@ export function outsideOf(control: PathControl, of: In, top: '' | '/' = ''): Out
     list: async (folder) =>
       control.list(at(folder)).map(({ path, kind }) => ({
         path: path.split('/').filter(Boolean),
-        kind: kinds[kind] ?? 'file',
+        kind: shownAs(kind),
         ...(kind === 'file' && { bytes: Buffer.from(control.read({ ...of, path }), 'base64') }),
       })),
   };

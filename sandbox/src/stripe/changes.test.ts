@@ -68,15 +68,17 @@ describe('a change', () => {
     expect(await balance(customer)).toBe(0);
   });
 
-  it('that cannot be paid changes nothing if it must be paid', async () => {
+  it('that cannot be paid changes nothing', async () => {
     const { id, item, customer } = await subscribe('team_month', 1);
     sandbox.control.declineCharges({ customer, code: 'insufficient_funds' });
-    const change = stripe.subscriptions.update(id, {
-      items: [{ id: item.id, quantity: 50 }],
-      proration_behavior: 'always_invoice',
-      payment_behavior: 'error_if_incomplete',
+    const change = { items: [{ id: item.id, quantity: 50 }], proration_behavior: 'always_invoice' as const };
+    await expect(
+      stripe.subscriptions.update(id, { ...change, payment_behavior: 'error_if_incomplete' }),
+    ).rejects.toMatchObject({ code: 'card_declined', decline_code: 'insufficient_funds' });
+    await expect(stripe.subscriptions.update(id, change)).rejects.toMatchObject({
+      type: 'StripeInvalidRequestError',
+      param: 'payment_behavior',
     });
-    await expect(change).rejects.toMatchObject({ code: 'card_declined', decline_code: 'insufficient_funds' });
     const after = sandbox.state.subscriptions.need(id);
     expect(after).toMatchObject({ status: 'active', items: { data: [{ quantity: 1 }] } });
   });

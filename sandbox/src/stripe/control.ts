@@ -16,7 +16,7 @@ export function createControl(world: World, faults: Faults, webhooks: Webhooks) 
     now: () => world.now(),
     /** The clock stands still, or runs again from where it would be. */
     hold: ({ isHeld }: { isHeld: boolean }) => world.clock.hold(isHeld),
-    /** Moves the clock; renewals, retries and ends of trials that become due happen in order. Answers the new time. */
+    /** Moves the clock; what becomes due happens in order. Answers the new time. */
     advance({ seconds = 0, days = 0, to }: { seconds?: number; days?: number; to?: number }): number {
       const by = to === undefined ? seconds + days * 86_400 : to - world.now();
       if (!(by >= 0)) throw new Error('The clock only goes forward.');

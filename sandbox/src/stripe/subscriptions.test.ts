@@ -14,6 +14,8 @@ const subscribe = async () =>
     items: [{ price: 'price_sheaf_team_month', quantity: 3 }],
   });
 
+/** Not a card error: Stripe would leave an incomplete subscription behind. */
+const unsaid = { type: 'StripeInvalidRequestError', statusCode: 400, param: 'payment_behavior' };
 const latest = (id: string) => latestInvoice(sandbox, id);
 const statusOf = (id: string) => sandbox.state.subscriptions.need(id).status;
 
@@ -24,6 +26,8 @@ describe('subscribing', () => {
       ['business_year', 19200],
       ['team_month', 1000],
     ]);
+    expect((await stripe.prices.list({ lookup_keys: ['team_month'], active: false })).data).toEqual([]);
+    await expect(stripe.prices.list()).rejects.toMatchObject({ param: 'lookup_keys' });
   });
 
   it('takes the first period at once', async () => {
@@ -50,6 +54,13 @@ describe('subscribing', () => {
     });
     expect((await stripe.subscriptions.list({ customer, status: 'all' })).data).toEqual([]);
     expect((await stripe.invoices.list({ customer })).data).toEqual([]);
+  });
+
+  it('must say what happens if the payment fails', async () => {
+    const customer = await customerWith(sandbox, '4000000000000341');
+    const refused = stripe.subscriptions.create({ customer, items: [{ price: 'price_sheaf_team_month' }] });
+    await expect(refused).rejects.toMatchObject(unsaid);
+    expect((await stripe.subscriptions.list({ customer, status: 'all' })).data).toEqual([]);
   });
 });
 

@@ -10,7 +10,7 @@ import { refuseFull, target } from '../files/writing.ts';
 export const commitFields = {
   path: 'string',
   mode: 'union=',
-  autorename: 'boolean=',
+  autorename: 'false=',
   client_modified: 'string?',
   mute: 'boolean=',
   property_groups: 'list?',

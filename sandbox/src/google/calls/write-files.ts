@@ -4,7 +4,7 @@ import type { SandboxResponse } from '../../shared/server.ts';
 import { type Call, fileMask, jsonBody, theFile } from '../call.ts';
 import { GoogleError, jsonAnswer } from '../errors.ts';
 import type { DriveNode, NewNode } from '../files/drive-node.ts';
-import { fileResource, fileShape } from '../files/file-resource.ts';
+import { fileResource } from '../files/file-resource.ts';
 import { FOLDER, isGoogleType, SHORTCUT } from '../files/mime-types.ts';
 import { isTopOfSharedDrive } from '../files/shared-drive.ts';
 import { theSharedDrive } from './shared-drives.ts';
@@ -49,23 +49,25 @@ export function addFile(
 
 const NOTHING = new StoredContent();
 
-/** What Google takes from its clients; all other fields it fills itself. */
-const writable = [
-  'createdTime',
-  'id',
+/** What a new file or a change takes from the client. */
+const writable = ['createdTime', 'id', 'mimeType', 'modifiedTime', 'name', 'parents', 'shortcutDetails', 'trashed'];
+
+/** What Google takes as well, and the sandbox takes without keeping it. This is not all that Google takes. */
+const notKept = [
+  'appProperties',
+  'copyRequiresWriterPermission',
+  'description',
   'kind',
-  'mimeType',
-  'modifiedTime',
-  'name',
-  'parents',
-  'shortcutDetails',
-  'trashed',
+  'properties',
+  'starred',
+  'viewedByMeTime',
+  'writersCanShare',
 ];
 
+/** Fields that Google fills itself are refused, and `more`. */
 function refuseUnwritable(body: FileBody, more: readonly string[]): void {
-  const isRefused = (name: string) =>
-    (Object.hasOwn(fileShape, name) && !writable.includes(name)) || more.includes(name);
-  if (Object.keys(body).some(isRefused)) throw new GoogleError('fieldNotWritable');
+  const isTaken = (name: string) => (writable.includes(name) || notKept.includes(name)) && !more.includes(name);
+  if (!Object.keys(body).every(isTaken)) throw new GoogleError('fieldNotWritable');
 }
 
 export async function updateFile(call: Call): Promise<SandboxResponse> {

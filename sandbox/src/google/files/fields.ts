@@ -8,7 +8,7 @@ export interface Shape {
   readonly [name: string]: true | 'any' | Shape;
 }
 
-/** Parses `a,d(e,f)`; unknown fields are refused. */
+/** Parses `a,b(c,d)`; unknown fields are refused. */
 export function parseMask(text: string, shape: Shape): Mask {
   const tokens = text.match(/[^,()\s]+|[,()]/g) ?? [];
   let at = 0;

@@ -19,9 +19,8 @@ export function placeFile(
 ): { node: GraphNode; isNew: boolean } {
   const content = drive.type === 'documentLibrary' && OFFICE.test(name) ? promoted(sent) : sent;
   const existing = drive.child(parent, name);
-  if (existing && behavior === 'fail') throw new GraphError('nameAlreadyExists');
-  if (existing && behavior === 'replace') {
-    if (existing.kind !== 'file') throw new GraphError('nameAlreadyExists');
+  if (existing) {
+    if (behavior === 'fail' || existing.kind !== 'file') throw new GraphError('nameAlreadyExists');
     drive.update(existing, { content });
     Object.assign(existing, more);
     return { node: existing, isNew: false };

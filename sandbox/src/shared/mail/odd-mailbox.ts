@@ -6,7 +6,7 @@ interface MailOddities extends Seeded {
   refusedEvery: number;
 }
 
-/** What mailboxes do in their own manner, as far as it is odd at each of them. */
+/** Oddities that mailboxes of Gmail and Outlook have in common. */
 export class OddMailbox<Oddities extends MailOddities> {
   #oddities: Oddities;
   /** Calls and questions about changes since it became odd, and messages that were read. */

@@ -17,12 +17,16 @@ export function issue(world: World, draft: InvoiceDraft): Invoice {
   return invoice;
 }
 
+/** What a call does if its payment fails. The sandbox does not have Stripe's default, `allow_incomplete`. */
+export type PaymentBehavior = 'error_if_incomplete';
+
 /** Refuses a call that must not leave an unpaid invoice behind, before it has changed anything. */
 export function checkPayment(
   world: World,
   customer: string,
   method: PaymentMethod | null,
   lines: readonly InvoiceLine[],
+  behavior: PaymentBehavior | undefined,
 ): void {
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
   const { due } = settleBalance(total, world.customers.need(customer).balance);
@@ -35,7 +39,15 @@ export function checkPayment(
     );
   }
   const outcome = outcomeOf(world, method);
-  if (outcome.kind !== 'paid') throw paymentError(outcome, 'subscription');
+  if (outcome.kind === 'paid') return;
+  // Stripe would leave an incomplete subscription or an unpaid invoice behind.
+  if (behavior === undefined) {
+    throw badRequest(
+      'The payment would fail, and the sandbox has no incomplete subscriptions: send payment_behavior=error_if_incomplete.',
+      'payment_behavior',
+    );
+  }
+  throw paymentError(outcome, 'subscription');
 }
 
 /** Finalizes and collects at once. */

@@ -1,6 +1,6 @@
 import type { Subscription, SubscriptionItem } from '../objects/types.ts';
 import type { World } from '../world.ts';
-import { charge, checkPayment, issue } from './bill.ts';
+import { charge, checkPayment, issue, type PaymentBehavior } from './bill.ts';
 import { payingMethod } from './collect.ts';
 import { type Billed, periodLine, recurringOf } from './lines.ts';
 import { periodEnd } from './period.ts';
@@ -9,6 +9,7 @@ export interface NewSubscription {
   customer: string;
   items: { price: string; quantity: number }[];
   paymentMethod: string | null;
+  behavior: PaymentBehavior | undefined;
 }
 
 /** The items of a subscription that begins now. */
@@ -28,7 +29,7 @@ export function subscribe(world: World, wanted: NewSubscription): Subscription {
   const items = firstItems(world, wanted.items);
   const subscription = subscriptionOf(world, wanted, items);
   const lines = items.map((item) => periodLine(world, item, subscription.id));
-  checkPayment(world, id, payingMethod(world, id, subscription), lines);
+  checkPayment(world, id, payingMethod(world, id, subscription), lines, wanted.behavior);
   world.subscriptions.add(subscription);
   const { current_period_start: start } = items[0]!;
   const invoice = issue(world, {
@@ -90,7 +91,6 @@ function subscriptionOf(world: World, wanted: NewSubscription, items: readonly B
     cancel_at: null,
     cancel_at_period_end: false,
     canceled_at: null,
-    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
     collection_method: 'charge_automatically',
     created: now,
     currency: items[0]!.price.currency,

@@ -18,6 +18,5 @@ export function applyStyle({ base = {}, invalid = {} }: ElementStyle): void {
   };
   for (const [name, variable] of Object.entries(properties)) set(variable, base[name]);
   set('--placeholder', (base['::placeholder'] as Record<string, unknown> | undefined)?.color);
-  set('--disabled', (base[':disabled'] as Record<string, unknown> | undefined)?.color);
   set('--invalid', invalid.color);
 }

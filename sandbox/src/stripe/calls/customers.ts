@@ -66,8 +66,7 @@ function update({ world, params, ids: [id = ''] }: Call): Customer {
 function remove({ world, ids: [id = ''] }: Call): object {
   const customer = world.customers.need(id);
   for (const subscription of world.subscriptions) {
-    const isOver = ['canceled', 'incomplete_expired'].includes(subscription.status);
-    if (subscription.customer === id && !isOver) endSubscription(world, subscription);
+    if (subscription.customer === id && subscription.status !== 'canceled') endSubscription(world, subscription);
   }
   for (const method of world.paymentMethods) if (method.customer === id) method.customer = null;
   for (const { id: taxId } of taxIdsOf(world, id)) world.taxIds.delete(taxId);

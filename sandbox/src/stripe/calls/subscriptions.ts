@@ -1,4 +1,4 @@
-import { charge, checkPayment, issue } from '../billing/bill.ts';
+import { charge, checkPayment, issue, type PaymentBehavior } from '../billing/bill.ts';
 import { planChange } from '../billing/change.ts';
 import { endSubscription, payingMethod } from '../billing/collect.ts';
 import type { InvoiceDraft } from '../billing/invoice.ts';
@@ -24,20 +24,21 @@ function readMethod(world: World, params: Params, customer: string): string | nu
 }
 
 function create({ world, params }: Call): Subscription {
-  checkBehavior(params);
+  const behavior = readBehavior(params);
   const customer = world.customers.need(params.need('customer'), 'customer').id;
   return subscribe(world, {
     customer,
     items: readNewItems(params),
     paymentMethod: readMethod(world, params, customer) ?? null,
+    behavior,
   });
 }
 
-/** What the sandbox does in one way only: a call never leaves an unpaid invoice behind. */
-const checkBehavior = (params: Params) => params.oneOf('payment_behavior', ['error_if_incomplete']);
+const readBehavior = (params: Params): PaymentBehavior | undefined =>
+  params.oneOf('payment_behavior', ['error_if_incomplete']);
 
 function update({ world, params, ids: [id = ''] }: Call): Subscription {
-  checkBehavior(params);
+  const behavior = readBehavior(params);
   const subscription = world.subscriptions.need(id);
   if (subscription.status === 'canceled') {
     throw badRequest('A canceled subscription can only update its cancellation_details and metadata.');
@@ -51,7 +52,7 @@ function update({ world, params, ids: [id = ''] }: Call): Subscription {
     const paying = payingMethod(world, subscription.customer, {
       default_payment_method: method ?? subscription.default_payment_method,
     });
-    checkPayment(world, subscription.customer, paying, [...waiting, ...plan.lines]);
+    checkPayment(world, subscription.customer, paying, [...waiting, ...plan.lines], behavior);
   }
   world.change('customer.subscription.updated', subscription, (changed) => {
     if (method !== undefined) changed.default_payment_method = method;

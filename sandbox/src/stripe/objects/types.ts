@@ -3,7 +3,10 @@ import type Stripe from 'stripe';
 /** A field as it travels: references are ids until they are expanded, and decimals are text. */
 type Field<V> = string extends V ? Exclude<V, { object: string }> : Wire<V>;
 
-/** What Stripe's own types promise, as the API sends it. What may be null may be left out: the SDK's users see no difference. */
+/**
+ * What Stripe's own types promise, as the API sends it. Stripe sends null where the sandbox may leave a field out: code
+ * that reads such a field compares it with `== null`.
+ */
 type Wire<T> = T extends Stripe.Decimal
   ? string
   : T extends readonly (infer Item)[]

@@ -25,12 +25,11 @@ export function elementPage(type: string): SandboxResponse | null {
 }
 
 const style = `
-:root { --color: #32325d; --placeholder: #6b7280; --invalid: #c0123c; --disabled: #6b7280; --font-size: 16px; --font-family: system-ui, sans-serif; --font-weight: 400; --line-height: 1.2em; --letter-spacing: normal; }
+:root { --color: #32325d; --placeholder: #6b7280; --invalid: #c0123c; --font-size: 16px; --font-family: system-ui, sans-serif; --font-weight: 400; --line-height: 1.2em; --letter-spacing: normal; }
 html, body { margin: 0; background: transparent; overflow: hidden; }
 #field { display: flex; align-items: center; gap: 8px; font-size: var(--font-size); line-height: var(--line-height); }
 input { flex: 1 1 auto; min-width: 0; width: 100%; margin: 0; padding: 0; border: 0; outline: 0; background: none; color: var(--color); font: var(--font-weight) var(--font-size)/var(--line-height) var(--font-family); letter-spacing: var(--letter-spacing); }
 input::placeholder { color: var(--placeholder); opacity: 1; }
-input:disabled { color: var(--disabled); }
 [aria-invalid="true"] { color: var(--invalid); }
 .brand { flex: none; color: var(--color); font: 600 11px/1 var(--font-family); }
 `;
