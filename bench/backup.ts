@@ -18,8 +18,8 @@ import { startWorld } from './src/world.ts';
  * than the embedded PostgreSQL (PG_DUMP names another one). Without it, psql copies all tables as they are, which is less than
  * pg_dump does: it describes no schema and orders nothing.
  *
- * `node bench/backup.ts --gigabytes 100`: the most memory that a backup needs for contents of so many gigabytes, beside that for
- * a hundredth of them. Nothing of their size is on the disk: a content is a gigabyte of holes with a few bytes of its own at the
+ * `node bench/backup.ts --gigabytes 100`: the peak memory of backing up that many gigabytes of contents, beside that of
+ * backing up a hundredth of them. Nothing of their size is on the disk: a content is a gigabyte of holes with a few bytes of its own at the
  * end, and what the backup has written is taken off the disk while it grows.
  */
 

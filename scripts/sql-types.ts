@@ -9,7 +9,8 @@ import { readRecordings } from './sql-types/recordings.ts';
 const root = path.dirname(import.meta.dirname);
 const recordings = readRecordings(process.argv[2] ?? path.join(root, '.cache/test/statements'));
 if (recordings.isEmpty) {
-  console.log('Nothing to compare: no statements were recorded. The stage unit does that, before this one.');
+  console.error('✗ Nothing to compare: no statements were recorded. The stage unit does that, before this one.');
+  process.exitCode = 1;
 } else {
   const { problems, unseen, compared } = await checkSqlTypes(root, path.join(root, '.cache/sql-types'), recordings);
   for (const { site, problems: found } of problems) {

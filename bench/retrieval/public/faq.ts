@@ -58,7 +58,7 @@ export function shareOf(answer: string, passage: string): number {
   return same / Math.max(Math.min(wanted.length, text.length), 1);
 }
 
-/** Two texts that share so many letters in a row share a statement. */
+/** Texts that have this many characters in a row in common share a statement. */
 export const minStatement = 60;
 
 /** Whether a quote has a statement of an answer, wherever in the quote; of a short answer or quote all of it. */
