@@ -8,6 +8,7 @@ import { gmail } from './gmail/index.ts';
 import { googleDrive } from './google-drive/index.ts';
 import type { OAuthApp } from './kit/app.ts';
 import type { Connector, OAuth, TokenSet } from './kit/connector.ts';
+import { httpWorld } from './kit/testing/http-world.ts';
 import { testAccount } from './kit/testing/test-account.ts';
 import { onedrive } from './onedrive/index.ts';
 import { outlook } from './outlook/index.ts';
@@ -21,18 +22,21 @@ interface Provider {
   /** What was granted, where the provider says so. */
   scopes: readonly string[];
   /** Each refresh brings another refresh token: the one before can be used no more, or for a while yet. */
-  refreshToken: 'stays' | 'changes' | 'is used up' | 'none';
-  /** Codes are bound to the attempt by a verifier. */
-  hasPkce: boolean;
+  refreshToken?: 'changes' | 'is used up' | 'none';
+  /** Codes are not bound to the attempt by a verifier. */
+  hasPkce?: false;
   label?: string;
-  /** Also a provider in trouble says when to come back. */
-  saysHowLong?: true;
+  /** A provider in trouble does not say when to come back. */
+  saysHowLong?: false;
+  /** An access token lasts longer than this; an hour where nothing is said, less the time that it was on its way. */
+  lastsMs?: number;
 }
 
 type Fault = { kind: 'status'; status: number; retryAfter: number } | { kind: 'garbage' };
 
 interface Sandbox extends Pick<OAuthApp, 'clientId' | 'clientSecret' | 'urls'> {
   settings?: Record<string, string>;
+  remoteUserId?: string;
   stop(): Promise<void>;
   control: {
     fail(fault: { path: string; action: Fault }): void;
@@ -45,20 +49,27 @@ interface Sandbox extends Pick<OAuthApp, 'clientId' | 'clientSecret' | 'urls'> {
 const google = {
   start: () => startGoogle({ samples: false }),
   tokenPath: '/token',
-  refreshToken: 'stays',
-  hasPkce: true,
-  saysHowLong: true,
-} as const;
+};
 const googleScopes = ['openid', 'https://www.googleapis.com/auth/userinfo.email'];
 const microsoft = {
   start: () => startGraph({ samples: false }),
   tokenPath: '/common/oauth2/v2.0/token',
   refreshToken: 'changes',
-  hasPkce: true,
-  saysHowLong: true,
 } as const;
-const slackApp = { connector: slack, tokenPath: '/api/oauth.v2.access', scopes: slackScopes, hasPkce: false };
-const inStudio = 'Bruno Costa, Lindqvist Studio';
+/** In an ordinary workspace, with its id before that of the person. */
+async function startStudio(rotation: boolean): Promise<Sandbox> {
+  const sandbox = await startSlack({ samples: false, rotation });
+  const { team } = sandbox.state;
+  return { ...sandbox, remoteUserId: `${team.id}:${sandbox.state.user('bruno').id}` };
+}
+const slackApp = {
+  connector: slack,
+  tokenPath: '/api/oauth.v2.access',
+  scopes: slackScopes,
+  hasPkce: false,
+  saysHowLong: false,
+  label: 'Bruno Costa, Lindqvist Studio',
+} as const;
 
 const providers: Record<string, Provider> = {
   'Google Drive': {
@@ -78,9 +89,9 @@ const providers: Record<string, Provider> = {
     start: () => startDropbox({ samples: false }),
     tokenPath: '/api/oauth2/token',
     scopes: dropboxScopes,
-    refreshToken: 'stays',
-    hasPkce: true,
     label: 'Bruno Costa',
+    saysHowLong: false,
+    lastsMs: 3_600_000,
   },
   Box: {
     connector: box,
@@ -90,14 +101,13 @@ const providers: Record<string, Provider> = {
     refreshToken: 'is used up',
     hasPkce: false,
     label: 'bruno@example.com',
-    saysHowLong: true,
   },
-  Slack: { ...slackApp, start: () => startSlack({ samples: false }), refreshToken: 'none', label: inStudio },
+  Slack: { ...slackApp, start: () => startStudio(false), refreshToken: 'none' },
   'Slack with rotation': {
     ...slackApp,
-    start: () => startSlack({ samples: false, rotation: true }),
+    start: () => startStudio(true),
     refreshToken: 'is used up',
-    label: inStudio,
+    lastsMs: 3_600_000,
   },
 };
 
@@ -107,7 +117,7 @@ const challenge = createHash('sha256').update(verifier).digest('base64url');
 const revoked = { code: 'auth_revoked' };
 
 describe.each(Object.entries(providers))('connecting %s', (_, provider) => {
-  const { connector, tokenPath, refreshToken, hasPkce, saysHowLong } = provider;
+  const { connector, tokenPath, refreshToken = 'stays', hasPkce = true, saysHowLong = true } = provider;
   const auth = connector.auth as OAuth;
   const { http, close, ...account } = testAccount({});
   let sandbox: Sandbox;
@@ -146,10 +156,11 @@ describe.each(Object.entries(providers))('connecting %s', (_, provider) => {
       expect(tokens.scopes).toEqual(provider.scopes);
       expect(typeof tokens.refreshToken).toBe(refreshToken === 'none' ? 'undefined' : 'string');
       if (refreshToken === 'none') expect(tokens.expiresAt).toBeNull();
-      else expect(tokens.expiresAt!.getTime() - Date.now()).toBeGreaterThan(3_500_000);
+      else expect(tokens.expiresAt!.getTime() - Date.now()).toBeGreaterThan(provider.lastsMs ?? 3_500_000);
       expect(await open(tokens).identity()).toMatchObject({
         email: 'bruno@example.com',
         ...(provider.label !== undefined && { label: provider.label }),
+        ...(sandbox.remoteUserId !== undefined && { remoteUserId: sandbox.remoteUserId }),
       });
     }
   });
@@ -187,7 +198,7 @@ describe.each(Object.entries(providers))('connecting %s', (_, provider) => {
     },
   );
 
-  it('ends when access is withdrawn, twice as well', async () => {
+  it('ends when access is revoked, even twice', async () => {
     const tokens = await connected();
     if (auth.revoke) for (const _ of [1, 2]) await auth.revoke(app, tokens);
     else sandbox.control.revoke({ person: 'bruno' });
@@ -202,10 +213,11 @@ describe.each(Object.entries(providers))('connecting %s', (_, provider) => {
     await expect(exchange('any', stranger)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(auth.refresh(stranger, 'any')).rejects.toMatchObject({ code: 'forbidden' });
     const later = { retryAfterMs: 7000 };
+    const saysNothing = expect.not.objectContaining({ retryAfterMs: expect.anything() });
     const problems: [Fault, object][] = [
       [
         { kind: 'status', status: 503, retryAfter: 7 },
-        { code: 'unavailable', detail: saysHowLong ? later : {} },
+        { code: 'unavailable', detail: saysHowLong ? later : saysNothing },
       ],
       [
         { kind: 'status', status: 429, retryAfter: 7 },
@@ -218,5 +230,23 @@ describe.each(Object.entries(providers))('connecting %s', (_, provider) => {
         sandbox.control.fail({ path: tokenPath, action });
         await expect(call()).rejects.toMatchObject(expected);
       }
+  });
+});
+
+describe('an answer that is not the provider’s', () => {
+  const { newClient, serve } = httpWorld();
+
+  it.each([
+    [400, '<!doctype html>'],
+    [400, 'null'],
+    [400, '[]'],
+    [401, '"invalid_grant"'],
+    [200, 'null'],
+    [200, '{}'],
+  ])('is a reason to try again later: %i with %s', async (status, body) => {
+    const { url } = await serve((_, response) => response.writeHead(status).end(body));
+    const app = { clientId: 'a', clientSecret: 'b', settings: {}, urls: { api: url }, http: newClient() };
+    const refreshed = (dropbox.auth as OAuth).refresh(app, 'any');
+    await expect(refreshed).rejects.toMatchObject({ name: 'ConnectorError', code: 'unavailable' });
   });
 });

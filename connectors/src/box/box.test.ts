@@ -21,6 +21,7 @@ describeConnector(
         ...control,
         paths: {
           list: '/2.0/folders/*/items',
+          listAll: '/2.0/folders/*/items',
           download: '/d/1/',
           mkdir: '/2.0/folders',
           copy: '/2.0/files/*/copy',

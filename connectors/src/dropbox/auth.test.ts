@@ -8,7 +8,7 @@ const { clientId, clientSecret, urls, control } = await forThisFile(startDropbox
 const { http, close } = testAccount({});
 afterAll(close);
 
-it('revokes the grant with a token that is over, twice as well', async () => {
+it('revokes the grant with an expired token, even twice', async () => {
   const app = { clientId, clientSecret, settings: {}, urls, http };
   const { accessToken, refreshToken } = control.authorize({ person: 'bruno', scopes });
   control.expireTokens({ person: 'bruno' });

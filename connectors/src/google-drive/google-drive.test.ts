@@ -35,10 +35,11 @@ describeConnector(
         fail(fault) {
           const isDownload = fault.path === MEDIA;
           google.control.fail({ ...fault, ...(isDownload && { nth: 2 }) });
-          // The question about the file comes first, and has to be answered first.
+          // The question about the file is sent together with the request for its bytes. Its answer comes late, when the
+          // bytes are cut already.
           if (isDownload) google.control.fail({ path: MEDIA, action: { kind: 'delay', ms: 30 } });
         },
-        paths: { list: FILES, download: MEDIA, mkdir: FILES, copy: `${FILES}/*/copy` },
+        paths: { list: FILES, listAll: FILES, download: MEDIA, mkdir: FILES, copy: `${FILES}/*/copy` },
       },
       async addNative(folder) {
         const mimeType = 'application/vnd.google-apps.document';

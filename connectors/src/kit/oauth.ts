@@ -1,6 +1,8 @@
 import type { OAuthApp } from './app.ts';
 import type { AccessRequest, OAuth, TokenSet } from './connector.ts';
 import { ConnectorError } from './errors.ts';
+import { answered } from './http/answered.ts';
+import type { HttpResponse } from './http/http.ts';
 import { retryAfterMs } from './http/retry-after.ts';
 
 /** How a provider's OAuth differs from the others'. */
@@ -17,9 +19,11 @@ export interface OAuthProvider {
   scopeNamed?(scope: string): string;
   /** Errors that end when the person connects again; `invalid_grant` unless given. */
   needsPerson?: ReadonlySet<string>;
+  /** What is wrong with the app's registration, where the description of the error names it; the error itself otherwise. */
+  reasonIn?(description: string): string | undefined;
 }
 
-interface TokenAnswer {
+export interface TokenAnswer {
   access_token: string;
   expires_in?: number;
   refresh_token?: string;
@@ -100,15 +104,12 @@ export const tokenSet = (answer: TokenAnswer, scopes: string[]): TokenSet => ({
   scopes,
 });
 
-async function askForTokens(
-  app: OAuthApp,
-  { name, tokenUrl, scopeNamed = (scope) => scope, needsPerson = invalidGrant }: OAuthProvider,
-  grant: Record<string, string>,
-): Promise<TokenSet> {
+async function askForTokens(app: OAuthApp, provider: OAuthProvider, grant: Record<string, string>): Promise<TokenSet> {
+  const { name, tokenUrl, scopeNamed = (scope) => scope } = provider;
   const response = await postForm(app, tokenUrl(app), withSecret(app, grant));
   const { status } = response;
   if (status === 200) {
-    const answer = await response.json<TokenAnswer>();
+    const answer = answered(await objectIn<TokenAnswer>(response, name), 'access_token', name);
     return tokenSet(answer, (answer.scope ?? '').split(' ').filter(Boolean).map(scopeNamed));
   }
   if (status === 429 || status >= 500) {
@@ -119,12 +120,32 @@ async function askForTokens(
     if (status === 429) throw new ConnectorError('rate_limited', message, { ...wait, limit: 'app' });
     throw new ConnectorError('unavailable', message, wait);
   }
-  const { error = String(status), error_description = '' } = await response.json<{
-    error?: string;
-    error_description?: string;
-  }>();
-  if (needsPerson.has(error)) throw new ConnectorError('auth_revoked', 'The grant was withdrawn or has expired');
+  throw refusalOf(status, await objectIn<Refusal>(response, name), provider);
+}
+
+interface Refusal {
+  error?: unknown;
+  error_description?: unknown;
+}
+
+function refusalOf(
+  status: number,
+  { error, error_description }: Refusal,
+  { name, needsPerson = invalidGrant, reasonIn }: OAuthProvider,
+): ConnectorError {
+  const kind = typeof error === 'string' ? error : String(status);
+  if (needsPerson.has(kind)) return new ConnectorError('auth_revoked', 'The grant was withdrawn or has expired');
   // A wrong client id, secret or redirect address: a mistake in our configuration, not the person's.
-  const reason = /AADSTS\d+/.exec(error_description)?.[0] ?? error;
-  throw new ConnectorError('forbidden', `${name} refused the app's token request: ${reason}`);
+  const reason = (typeof error_description === 'string' && reasonIn?.(error_description)) || kind;
+  return new ConnectorError('forbidden', `${name} refused the app's token request: ${reason}`);
+}
+
+/**
+ * The answer to a token request. What is no JSON, or no object, comes from something in between, such as a proxy, even
+ * with the status of a refusal: it must not pass for one, so whoever asked tries again later.
+ */
+async function objectIn<Answer extends object>(response: HttpResponse, name: string): Promise<Answer> {
+  const answer = await response.json<Answer | null>();
+  if (typeof answer === 'object' && answer !== null && !Array.isArray(answer)) return answer;
+  throw new ConnectorError('unavailable', `${name} answers a token request with something that is no object`);
 }

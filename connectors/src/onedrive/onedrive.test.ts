@@ -14,7 +14,7 @@ for (const [kind, person] of [
     `onedrive, ${kind}`,
     onedrive,
     async (): Promise<ConformanceWorld> => {
-      const graph = await startGraph({ filesPerFolder: 1 });
+      const graph = await startGraph({ filesPerFolder: 1, pageSize: 50 });
       shareWith(graph, person);
       const account = testAccount({ urls: graph.urls, token: () => graph.control.authorize({ person }).accessToken });
       return {
@@ -35,6 +35,7 @@ for (const [kind, person] of [
 const drives = '/v1.0/drives/';
 const paths = {
   list: drives,
+  listAll: `${drives}*/root/delta`,
   download: '/download/',
   mkdir: `${drives}*/items/*/children`,
   copy: `${drives}*/items/*/copy`,

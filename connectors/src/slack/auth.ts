@@ -2,7 +2,7 @@ import type { OAuthApp } from '../kit/app.ts';
 import type { OAuth, TokenSet } from '../kit/connector.ts';
 import { ConnectorError } from '../kit/errors.ts';
 import type { HttpResponse } from '../kit/http/http.ts';
-import { consentUrl, postForm, tokenSet, withSecret } from '../kit/oauth.ts';
+import { consentUrl, postForm, type TokenAnswer, tokenSet, withSecret } from '../kit/oauth.ts';
 import { answerOf, SlackFailure } from './failures.ts';
 
 /** What the person sees in Slack, to be read and no more. */
@@ -21,11 +21,7 @@ export const scopes = [
   'usergroups:read',
 ];
 
-interface Tokens {
-  access_token?: string;
-  refresh_token?: string;
-  expires_in?: number;
-  scope?: string;
+interface Tokens extends Partial<TokenAnswer> {
   token_type?: string;
 }
 

@@ -42,13 +42,26 @@ export interface Held {
 
 /** How a world makes its source fail, in the source's own words. A `*` in a path stands for one segment of it. */
 interface Failing {
-  fail(fault: { method?: string; path: string; nth?: number; action: FaultAction }): void;
+  fail(fault: Fault): void;
   clearFaults(): void;
-  /** Calls of a listing, of which the nth fails; the call that brings bytes; and the POSTs that make something. */
-  paths: Record<'list' | 'download' | 'mkdir' | 'copy', string>;
+  /** The number of calls so far whose "METHOD /path" begins with this. */
+  calls(of: { prefix: string }): number;
+  /**
+   * Calls of a listing, of a folder and of everything, of which the nth fails; the call that brings bytes; and the POSTs
+   * that make something.
+   */
+  paths: Record<'list' | 'listAll' | 'download' | 'mkdir' | 'copy', string>;
+}
+
+export interface Fault {
+  method: 'GET' | 'POST';
+  path: string;
+  /** Which of the matching calls fails, counted from now; 1 by default. */
+  nth?: number;
+  action: FaultAction;
 }
 
 export type FaultAction =
   | { kind: 'status'; status: number; retryAfter?: number }
   | { kind: 'cut'; afterBytes: number }
-  | { kind: 'garbage' | 'expire-token' | 'hang' };
+  | { kind: 'garbage' | 'expire-token' };

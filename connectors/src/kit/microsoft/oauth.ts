@@ -32,6 +32,8 @@ export function microsoftOAuth(source: {
     scopeNamed: (scope) => scope.slice(scope.lastIndexOf('/') + 1),
     // The person has to sign in again, perhaps with a second factor or another consent.
     needsPerson: new Set(['invalid_grant', 'interaction_required', 'consent_required', 'login_required']),
+    // Many mistakes share one error; the number tells them apart.
+    reasonIn: (description) => /AADSTS\d+/.exec(description)?.[0],
   });
   return {
     ...oauth,

@@ -19,6 +19,11 @@ export interface TestAccountOptions {
   allowPrivate?: boolean;
 }
 
+/** What takes seconds at a cloud takes milliseconds at its sandbox. */
+async function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  await setTimeout(ms / 100, undefined, { signal }).catch(() => signal?.throwIfAborted());
+}
+
 /** A real account, with network, pacer and guard as in the product, that needs no database. */
 export function testAccount(
   options: TestAccountOptions,
@@ -26,7 +31,7 @@ export function testAccount(
   const { urls = {}, settings = {}, fields = {}, allowPrivate = true } = options;
   const guard = createNetworkGuard(allowPrivate ? 'all' : 'none');
   const http = createHttpClient({ userAgent: 'Sheaf (test)', guard });
-  const pacer = createPacer();
+  const pacer = createPacer({ sleep: wait });
   const remembered: Record<string, string> = {};
   const { planned = new Map<string, string>() } = options;
   const fetchToken = async () => {
@@ -63,8 +68,7 @@ export function testAccount(
     },
     log: { debug: () => {}, warn: () => {} },
     now: () => new Date(),
-    // What takes seconds at a cloud takes milliseconds at its sandbox.
-    wait: (ms) => setTimeout(ms / 100),
+    wait,
     remembered,
     async close() {
       http.close();
