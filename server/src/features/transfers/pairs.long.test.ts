@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { contract } from '@sheaf/contract';
 import { provide, type ServedFolder, serveFolder, startOpenssh, startRclone, startS3 } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { person } from '../../testing/people.ts';
 import { withOauthApps } from '../sync/testing/oauth-apps.ts';
 import {
@@ -75,7 +75,8 @@ async function fill(cloud: TestCloud): Promise<void> {
   }
 }
 
-const { app, google: inGoogle, dropbox: inDropbox, box: inBox, graph: inGraph } = await withOauthApps();
+const apps = await withOauthApps(['google', 'dropbox', 'box', 'graph'], { losesAnswers: true });
+const { app, google: inGoogle, dropbox: inDropbox, box: inBox, graph: inGraph } = apps;
 const inS3 = await forThisFile(startS3(s3Login));
 const me = await person(app);
 await app.services.pool.query(`update organizations set plan = 'business'`);
@@ -109,17 +110,19 @@ for (const end of [ends.from, ends.to]) {
     folders.push(folder);
   }
 }
-for (const side of ['from', 'to'] as const) {
-  for (const [slug, cloud] of ends[side]) {
-    if (side === 'to' && slug === 'uploads') accounts.to.set(slug, accounts.from.get(slug)!);
-    else accounts[side].set(slug, await cloud.connect(me));
+beforeAll(async () => {
+  for (const side of ['from', 'to'] as const) {
+    for (const [slug, cloud] of ends[side]) {
+      if (side === 'to' && slug === 'uploads') accounts.to.set(slug, accounts.from.get(slug)!);
+      else accounts[side].set(slug, await cloud.connect(me));
+    }
   }
-}
-for (const [slug, cloud] of ends.from) {
-  await fill(cloud);
-  if (slug !== 'uploads') await me.call(sources.syncNow, { params: { id: accounts.from.get(slug)! } });
-}
-await app.work();
+  for (const [slug, cloud] of ends.from) {
+    await fill(cloud);
+    if (slug !== 'uploads') await me.call(sources.syncNow, { params: { id: accounts.from.get(slug)! } });
+  }
+  await app.work();
+});
 
 const contents = (held: readonly Held[]) =>
   held

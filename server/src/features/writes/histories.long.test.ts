@@ -16,7 +16,10 @@ import { WritePlayer } from './testing/write-player.ts';
 const plan = replayPlan(10);
 const minutes = 30;
 
-const { app, google, dropbox, box, graph } = await withOauthApps(5);
+const { app, google, dropbox, box, graph } = await withOauthApps(['google', 'dropbox', 'box', 'graph'], {
+  pageSize: 5,
+  losesAnswers: true,
+});
 const store = await forThisFile(startS3(s3Login));
 
 const clouds: [string, () => TestCloud][] = [

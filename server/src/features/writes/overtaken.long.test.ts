@@ -23,7 +23,7 @@ vi.spyOn(performance, 'now').mockImplementation(() => realNow() + clockAheadMs);
 afterAll(() => {
   vi.restoreAllMocks();
 });
-const apps = await withOauthApps();
+const apps = await withOauthApps(['google', 'dropbox', 'box', 'graph']);
 const { app } = apps;
 const store = await forThisFile(startS3(s3Login));
 const clouds: Record<string, TestCloud> = {

@@ -16,7 +16,7 @@ import { WritePlayer } from './testing/write-player.ts';
 const plan = replayPlan(10);
 const minutes = 30;
 
-const { app, dropbox, box } = await withOauthApps(5);
+const { app, dropbox, box } = await withOauthApps(['dropbox', 'box'], { pageSize: 5, losesAnswers: true });
 const store = await forThisFile(startS3(s3Login));
 
 const clouds: [string, () => TestCloud][] = [

@@ -1,22 +1,29 @@
 import { join } from 'node:path';
 import { contract } from '@sheaf/contract';
-import { startGoogle } from '@sheaf/sandbox';
-import { forThisFile } from '@sheaf/sandbox/testing';
-import { describe, expect, it } from 'vitest';
+import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { diskFullMessage } from '../../../platform/blobs/index.ts';
 import { connectAccount } from '../../../testing/consent.ts';
 import { person } from '../../../testing/people.ts';
 import { mountSmallDisk } from '../../../testing/small-disk.ts';
-import { testApp } from '../../../testing/test-app.ts';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
 
 const { sources } = contract;
 const disk = mountSmallDisk(16);
 const kilobyte = 1024;
-const google = await forThisFile(startGoogle({ samples: false }));
-const onDisk = disk ? { blobs: { kind: 'disk' as const, dir: join(disk.dir, 'blobs') } } : {};
-const app = await forThisFile(testApp(onDisk, { 'google-drive': google }));
 
 describe.skipIf(disk === null)('a disk that is full', () => {
+  let google: GoogleSandbox;
+  let app: TestApp;
+  beforeAll(async () => {
+    google = await startGoogle({ samples: false });
+    app = await testApp({ blobs: { kind: 'disk', dir: join(disk!.dir, 'blobs') } }, { 'google-drive': google });
+  });
+  afterAll(async () => {
+    await app.close();
+    await google.stop();
+  });
+
   // Small ones are collected in memory and stored together, large ones flow to a file each.
   it.each([
     { what: 'small files', person: 'ada' as const, count: 40, size: 20 * kilobyte },

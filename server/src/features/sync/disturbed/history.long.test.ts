@@ -21,7 +21,10 @@ const minutes = 30;
 
 const rclone = provide('rclone');
 // Pages are small, so that few files make many.
-const { app, google, dropbox, box, graph } = await withOauthApps(5);
+const { app, google, dropbox, box, graph } = await withOauthApps(['google', 'dropbox', 'box', 'graph'], {
+  pageSize: 5,
+  losesAnswers: true,
+});
 
 async function play(cloud: TestCloud, { before, rounds }: History): Promise<void> {
   await cloud.clear();

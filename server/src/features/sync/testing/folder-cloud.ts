@@ -55,7 +55,7 @@ export function sftpCloud({ username, privateKey }: SftpServer, folder: ServedFo
     });
   };
   return {
-    ...onDisk(folder),
+    ...onDisk(secondsApart(folder)),
     connect: (who) => connectWithFields(who, 'sftp', fields),
     watch(next) {
       look = next;
@@ -71,9 +71,24 @@ export function sftpCloud({ username, privateKey }: SftpServer, folder: ServedFo
   };
 }
 
-/** What uploads have there before they are files, beside what people see. */
+/** Two changes within a second that keep the size look like one to SFTP, so writes have times a second apart. */
+function secondsApart(folder: ServedFolder): ServedFolder {
+  let ms = Date.now() - 24 * 3_600_000;
+  return {
+    ...folder,
+    write(path, bytes) {
+      ms += 1000;
+      return folder.write(path, bytes, new Date(ms));
+    },
+  };
+}
+
+/** What an upload has there before it is a file. */
+const isUnfinished = (path: readonly string[]) => /^\.sheaf-.*\.part$/.test(path.at(-1)!);
+
+/** People neither see nor touch uploads under way. */
 const onDisk = (folder: ServedFolder) => ({
-  ...pathCloud({ outside: folder }),
+  ...pathCloud({ outside: folder, isCaseSensitive: true, hides: isUnfinished }),
   unfinished: async () =>
-    (await folder.list([])).map(({ path }) => path.join('/')).filter((path) => /[^/]*\.sheaf-[^/]*\.part$/.test(path)),
+    (await folder.list([])).filter(({ path }) => isUnfinished(path)).map(({ path }) => path.join('/')),
 });

@@ -1,18 +1,34 @@
 import { startBox, startDropbox, startGoogle, startGraph } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
-import { testApp } from '../../../testing/test-app.ts';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
 
-/** The app with everything that is connected by OAuth and has files, for this test file. Pages of `pageSize` entries. */
-export async function withOauthApps(pageSize?: number) {
+const starts = { google: startGoogle, dropbox: startDropbox, box: startBox, graph: startGraph };
+type Name = keyof typeof starts;
+type Sandboxes = { [One in Name]: Awaited<ReturnType<(typeof starts)[One]>> };
+
+interface Options {
+  /** In entries. */
+  pageSize?: number;
+  /** Answers to refreshes get lost: with a provider that refuses a used token, these cost the account. */
+  losesAnswers?: true;
+}
+
+/** The app with these of the clouds that are connected by OAuth and have files, for this test file. */
+export async function withOauthApps<One extends Name>(
+  names: readonly One[],
+  { pageSize, losesAnswers }: Options = {},
+): Promise<{ app: TestApp } & Pick<Sandboxes, One>> {
   const empty = { samples: false, ...(pageSize && { pageSize }) };
-  const google = await forThisFile(startGoogle(empty));
-  const dropbox = await forThisFile(startDropbox(empty));
-  const box = await forThisFile(startBox(empty));
-  const graph = await forThisFile(startGraph(empty));
-  // Faults also lose answers to refreshes: with a provider that refuses a used token, these cost the account.
-  box.control.setUsedRefresh({ brings: 'same-answer' });
+  const started: Partial<Sandboxes> = {};
+  const needs = new Set<Name>(names);
+  if (needs.has('google')) started.google = await forThisFile(startGoogle(empty));
+  if (needs.has('dropbox')) started.dropbox = await forThisFile(startDropbox(empty));
+  if (needs.has('box')) started.box = await forThisFile(startBox(empty));
+  if (needs.has('graph')) started.graph = await forThisFile(startGraph(empty));
+  const { google, dropbox, box, graph } = started;
+  if (losesAnswers) box?.control.setUsedRefresh({ brings: 'same-answer' });
   const app = await forThisFile(
     testApp({ privateNetworks: ['127.0.0.0/8'] }, { 'google-drive': google, dropbox, box, onedrive: graph }),
   );
-  return { app, google, dropbox, box, graph };
+  return { app, ...(started as Pick<Sandboxes, One>) };
 }

@@ -7,32 +7,50 @@ type Path = readonly string[];
 
 interface PathCloud {
   outside: Outside;
+  /** Names that differ only in case are different names. */
+  isCaseSensitive?: true;
+  /** Nothing gets a name that differs from its own only in case. */
+  keepsCase?: true;
   /** The ids by path, such as `/a/b`, where they are not paths themselves. */
   ids?(): ReadonlyMap<string, string>;
   /** Into the trash; answers how it comes back. */
   trash?(path: Path): () => void;
+  /** Neither edited nor among the items. */
+  hides?(path: Path): boolean;
 }
 
 const textual = (path: Path) => `/${path.join('/')}`;
 
-/** Edits and items of a cloud whose files have paths. People see no file of the name of an upload under way. */
-export function pathCloud({ outside, ids, trash }: PathCloud): Pick<TestCloud, 'clear' | 'edit' | 'items'> {
-  const trashed: (() => void)[] = [];
-  const isUpload = (path: Path) => /^\.sheaf-.*\.part$/.test(path.at(-1)!);
-  const all = async () => (await outside.list([])).filter(({ path }) => !isUpload(path));
+/** What is equal of paths that the cloud takes for one; what is in a folder begins with that of the folder. */
+const keyOf = (path: Path, { isCaseSensitive }: PathCloud) =>
+  isCaseSensitive ? `${textual(path)}/` : `${textual(path)}/`.toLowerCase();
 
-  async function edit(given: Edit): Promise<void> {
+const isFree = (path: Path, taken: readonly Path[], cloud: PathCloud) =>
+  !taken.some((one) => keyOf(one, cloud) === keyOf(path, cloud));
+
+function canMove(from: Path, to: Path, taken: readonly Path[], cloud: PathCloud): boolean {
+  const [before, after] = [keyOf(from, cloud), keyOf(to, cloud)];
+  if (before === after) return textual(from) !== textual(to) && !cloud.keepsCase;
+  return !after.startsWith(before) && isFree(to, taken, cloud);
+}
+
+/** Edits and items of a cloud whose files have paths. One edit happens after the other. */
+export function pathCloud(cloud: PathCloud): Pick<TestCloud, 'clear' | 'edit' | 'items'> {
+  const { outside, ids, trash, hides } = cloud;
+  const trashed: (() => void)[] = [];
+  const all = async () => (await outside.list([])).filter(({ path }) => !hides?.(path));
+
+  async function apply(given: Edit): Promise<void> {
     const { what, pick, into, name } = given;
     const items = await all();
+    const paths = items.map(({ path }) => path);
     const parent = choose([[], ...items.filter(({ kind }) => kind === 'folder').map(({ path }) => path)], into)!;
     const item = choose(items, pick);
-    const asOne = (path: Path) => `${textual(path)}/`.toLowerCase();
-    const free = (path: Path) => !items.some((one) => asOne(one.path) === asOne(path));
     const to = [...parent, name];
     if (what === 'add') {
-      if (free(to)) await outside.write(to, Buffer.from(textOf(given)));
+      if (isFree(to, paths, cloud)) await outside.write(to, Buffer.from(textOf(given)));
     } else if (what === 'add folder') {
-      if (free(to)) await outside.mkdir(to);
+      if (isFree(to, paths, cloud)) await outside.mkdir(to);
     } else if (what === 'restore') {
       try {
         trashed.splice(pick % Math.max(1, trashed.length), 1)[0]?.();
@@ -42,28 +60,42 @@ export function pathCloud({ outside, ids, trash }: PathCloud): Pick<TestCloud, '
       if (item.kind === 'file') await outside.write(item.path, Buffer.from(textOf(given)));
     } else if (what === 'rename' || what === 'move') {
       const target = what === 'move' ? [...parent, item.path.at(-1)!] : [...item.path.slice(0, -1), name];
-      if (!asOne(target).startsWith(asOne(item.path)) && free(target)) await outside.move(item.path, target);
+      if (canMove(item.path, target, paths, cloud)) await outside.move(item.path, target);
     } else if (what === 'trash' && trash) trashed.push(trash(item.path));
     else await outside.remove(item.path);
   }
 
+  async function items(): Promise<Item[]> {
+    const listed = all();
+    // Of the same moment as the list.
+    const known = ids?.();
+    const idAt = (path: string) => {
+      const id = known?.get(path) ?? null;
+      if (known && id === null) throw new Error(`${path} has no id`);
+      return id;
+    };
+    return (await listed).map(({ path, kind, bytes }) => ({
+      id: idAt(textual(path)),
+      path: textual(path),
+      kind: kind === 'folder' ? 'folder' : 'file',
+      size: bytes?.length ?? null,
+      sha256: bytes ? createHash('sha256').update(bytes).digest('hex') : null,
+    }));
+  }
+
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
+    const done = last.then(act);
+    last = done.catch(() => {});
+    return done;
+  };
+
   return {
-    edit,
+    edit: (given) => inTurn(() => apply(given)),
+    items: () => inTurn(items),
     async clear() {
       for (const { path } of await outside.list([])) if (path.length === 1) await outside.remove(path);
       trashed.length = 0;
-    },
-    async items() {
-      const known = ids?.();
-      return (await all()).map(
-        ({ path, kind, bytes }): Item => ({
-          id: known?.get(textual(path)) ?? null,
-          path: textual(path),
-          kind: kind === 'folder' ? 'folder' : 'file',
-          size: bytes?.length ?? null,
-          sha256: bytes ? createHash('sha256').update(bytes).digest('hex') : null,
-        }),
-      );
     },
   };
 }
@@ -72,7 +104,7 @@ export function pathCloud({ outside, ids, trash }: PathCloud): Pick<TestCloud, '
 export function dropboxCloud({ control, outside }: DropboxSandbox, seed: string): TestCloud {
   const person = 'ada';
   const ids = () => new Map(control.list({ person, path: '' }).map(({ path, id }) => [path, id]));
-  const cloud = pathCloud({ outside: outside(person), ids });
+  const cloud = pathCloud({ outside: outside(person), keepsCase: true, ids });
   return {
     ...cloud,
     connect: async (who) => (await connectAccount(who, 'dropbox', person)).id,
