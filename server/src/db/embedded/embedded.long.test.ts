@@ -4,7 +4,7 @@ import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFil
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type EmbeddedPostgres, EmbeddedPostgresError, startEmbedded } from './index.ts';
 import { commandLine, pidIsTaken } from './running-process.ts';
 import { startThrowaway } from './throwaway.ts';
@@ -13,15 +13,18 @@ const isRoot = process.geteuid?.() === 0;
 const NOBODY = 65534;
 
 /** A cluster that was started once: most tests begin with a copy, since making one takes longer than all they do. */
+let made: string;
 let data: string;
 let dir: string;
 let started: EmbeddedPostgres[];
 let messages: string[];
 
-const made = await mkdtemp(path.join(os.tmpdir(), 'sheaf-embedded-'));
-await chmod(made, 0o755);
-const postgres = await startEmbedded({ dir: path.join(made, 'postgres'), log: () => {} });
-await postgres.stop();
+beforeAll(async () => {
+  made = await mkdtemp(path.join(os.tmpdir(), 'sheaf-embedded-'));
+  await chmod(made, 0o755);
+  const postgres = await startEmbedded({ dir: path.join(made, 'postgres'), log: () => {} });
+  await postgres.stop();
+});
 
 afterAll(() => rm(made, { recursive: true, force: true }));
 

@@ -3,6 +3,7 @@ import { forThisFile } from '@sheaf/sandbox/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../platform/uuid.ts';
 import { failure } from '../../testing/failure.ts';
+import { newFolder } from '../../testing/lists.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { testApp } from '../../testing/test-app.ts';
 
@@ -16,7 +17,7 @@ let folder: string;
 beforeEach(async () => {
   olga = await person(app);
   bea = await person(app, { role: 'guest', organizationId: olga.organizationId });
-  folder = (await olga.call(documents.createFolder, { body: { name: 'Plans', parent_id: null } })).data.id;
+  folder = await newFolder(olga, 'Plans');
 });
 
 const ask = (who: TestPerson, id: string, message?: string) =>
@@ -56,7 +57,7 @@ describe('asking', () => {
 
   it('is answered alike, whatever the id, and reaches nobody else', async () => {
     const other = await person(app);
-    const theirs = (await other.call(documents.createFolder, { body: { name: 'Theirs', parent_id: null } })).data.id;
+    const theirs = await newFolder(other, 'Theirs');
     const answers = [];
     for (const id of [folder, theirs, newId()]) answers.push(await ask(bea, id));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
@@ -75,7 +76,7 @@ describe('asking', () => {
     await ask(olga, folder);
     await olga.call(sharing.share, { body: { inviting_ids: [bea.id], document_ids: [folder] } });
     await ask(bea, folder);
-    const gone = (await olga.call(documents.createFolder, { body: { name: 'Gone', parent_id: null } })).data.id;
+    const gone = await newFolder(olga, 'Gone');
     await olga.call(documents.delete, { body: { document_ids: [gone] } });
     await ask(bea, gone);
     await app.work();

@@ -21,9 +21,9 @@ import { reachClouds } from '../../testing/worker-process.ts';
 
 const MB = 1024 * 1024;
 
+const google = await forThisFile(startGoogle({ samples: false }));
 const own = await forThisFile(ownInstallation('backup'));
 const dir = own.dir;
-const google = await forThisFile(startGoogle({ samples: false }));
 const same = { ...reachClouds({ 'google-drive': google }), SHEAF_SECRET: 'long enough to be taken for a secret' };
 const env: Record<string, string> = { ...same, SHEAF_DATA_DIR: join(dir, 'first'), DATABASE_URL: own.url };
 const elsewhere = { ...same, SHEAF_DATA_DIR: join(dir, 'second') };

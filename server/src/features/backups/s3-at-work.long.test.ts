@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { auth, type Call, documents, sources, transfers } from '@sheaf/contract';
 import { startDropbox, startGoogle, startS3 } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { eventually, patientClient } from '../../cluster/testing/patient-client.ts';
 import { runCommandProcess } from '../../testing/command.ts';
 import { connectAccount } from '../../testing/consent.ts';
@@ -17,13 +17,10 @@ import { reachClouds } from '../../testing/worker-process.ts';
 const credentials = { accessKeyId: 'blobs', secretAccessKey: 'secret' };
 const files = 40;
 
+const s3 = await forThisFile(startS3({ bucket: 'blobs', ...credentials }));
+const google = await forThisFile(startGoogle({ samples: false }));
+const dropbox = await forThisFile(startDropbox({ samples: false }));
 const own = await forThisFile(ownInstallation('s3_backup'));
-const s3 = await startS3({ bucket: 'blobs', ...credentials });
-const google = await startGoogle({ samples: false });
-const dropbox = await startDropbox({ samples: false });
-afterAll(async () => {
-  for (const server of [s3, google, dropbox]) await server.stop();
-});
 
 const settingsOf = (name: string): Record<string, string> => ({
   ...reachClouds({ 'google-drive': google, dropbox }),

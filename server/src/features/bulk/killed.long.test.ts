@@ -3,6 +3,7 @@ import { startDropbox } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { killableServices } from '../../testing/killable-services.ts';
+import { newFolder } from '../../testing/lists.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../testing/worker-process.ts';
@@ -89,12 +90,10 @@ it('killed at any statement, moves everything once and back', async () => {
 });
 
 it('killed at any statement, makes each copy once, and takes it back', async () => {
-  const folder = async (name: string) =>
-    (await me.call(documents.createFolder, { body: { name, parent_id: null } })).data.id;
-  const from = await folder('From');
+  const from = await newFolder(me, 'From');
   await uploadInto(app, me, { filename: 'a.txt', parent_id: from }, 'a');
   for (let dieAt = 1; ; dieAt++) {
-    const target = await folder(`Target ${dieAt}`);
+    const target = await newFolder(me, `Target ${dieAt}`);
     const killed = async (id: string) => {
       const process = killableServices(app.services, dieAt, async () => {});
       await runBulk.run({ id }, process.services, signal).catch(() => {});

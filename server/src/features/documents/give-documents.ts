@@ -15,13 +15,13 @@ export async function giveSomeDocuments(
   tx: Executor,
   accountId: string,
   after: string,
-  most: number,
+  max: number,
 ): Promise<{ last: string; files: number } | null> {
   const { rows } = await sql<{ last: string | null; files: number }>`with account as (
       select id, user_id from source_accounts where id = ${accountId} and removed_at is null for no key update
     ), next as materialized (
       select d.id, d.remote_id, d.kind from account join documents d on d.account_id = account.id
-      where d.remote_id > ${after} order by d.remote_id limit ${most}
+      where d.remote_id > ${after} order by d.remote_id limit ${max}
     ), given as (
       update documents d set owner_id = account.user_id from account, next
       where d.id = next.id and d.owner_id <> account.user_id

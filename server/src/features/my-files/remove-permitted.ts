@@ -17,7 +17,7 @@ interface Found extends Reach {
 }
 
 /**
- * Moves those of these documents to the trash that the viewer and the apps can delete. Answers them, which of them were not
+ * Moves to the trash those of these documents that the viewer and the apps can delete. Answers them, which of them were not
  * deleted along with a folder, and why others are left out.
  */
 export async function deletePermitted(

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../platform/uuid.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { failure } from '../../testing/failure.ts';
+import { newFolder } from '../../testing/lists.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { testApp } from '../../testing/test-app.ts';
 
@@ -28,9 +29,6 @@ beforeEach(async () => {
   serial += 1;
   zoe = `zoe${serial}@example.com`;
 });
-
-const newFolder = async (who: TestPerson, name = 'Plans', parent_id: string | null = null) =>
-  (await who.call(documents.createFolder, { body: { name, parent_id } })).data.id;
 
 type Permission = 'view' | 'edit';
 const share = async (
@@ -79,7 +77,7 @@ const seesNot = async (who: Joined, id: string) =>
 
 describe('members who may invite', () => {
   it('invites as guest and shares in one step; access begins with joining', async () => {
-    const folder = await newFolder(olga);
+    const folder = await newFolder(olga, 'Plans');
     const inside = await newFolder(olga, 'Inside', folder);
     expect(await share(olga, [folder], { permission: 'edit' })).toEqual([{ email: zoe, result: 'invited' }]);
     expect(await statesOf(olga, folder)).toEqual([[zoe, 'invited', 'edit']]);
@@ -97,7 +95,7 @@ describe('members who may invite', () => {
 
   it('adds to an invitation that is open, which keeps its role, and mails only what is new', async () => {
     await olga.call(invites.create, { body: { email: zoe, role: 'admin' } });
-    const [plans, notes] = [await newFolder(olga), await newFolder(olga, 'Notes')];
+    const [plans, notes] = [await newFolder(olga, 'Plans'), await newFolder(olga, 'Notes')];
     await share(olga, [plans]);
     await share(olga, [plans, notes], { permission: 'edit' });
     await share(olga, [plans, notes]);
@@ -113,7 +111,7 @@ describe('members who may invite', () => {
   });
 
   it('shares at once with members, and all or nothing', async () => {
-    const folder = await newFolder(olga);
+    const folder = await newFolder(olga, 'Plans');
     expect(await share(olga, [folder], { emails: [mia.email.toUpperCase(), zoe] })).toEqual([
       { email: mia.email, result: 'shared' },
       { email: zoe, result: 'invited' },
@@ -135,7 +133,7 @@ describe('members who may invite', () => {
   });
 
   it('stops at the seats of the plan, and shares with nobody then', async () => {
-    const folder = await newFolder(olga);
+    const folder = await newFolder(olga, 'Plans');
     const emails = Array.from({ length: 9 }, (_, at) => `${at}-${zoe}`);
     const error = await failure(share(olga, [folder], { emails: [mia.email, ...emails] }));
     expect([error.status, error.code]).toEqual([402, 'plan_limit']);
@@ -145,7 +143,7 @@ describe('members who may invite', () => {
 
   it('says the same of an address that has an account elsewhere', async () => {
     const stranger = await person(app);
-    const folder = await newFolder(olga);
+    const folder = await newFolder(olga, 'Plans');
     expect(await share(olga, [folder], { emails: [stranger.email] })).toEqual([
       { email: stranger.email, result: 'invited' },
     ]);
@@ -160,7 +158,7 @@ describe('what waits for an invitation', () => {
   it('ends with the document in the trash, its new owner, or a sharer who may share no more', async () => {
     const anna = await person(app, { role: 'admin', organizationId: olga.organizationId });
     const [kept, trashed, lost] = [
-      await newFolder(olga),
+      await newFolder(olga, 'Plans'),
       await newFolder(olga, 'Trashed'),
       await newFolder(anna, 'Lost'),
     ];
@@ -180,7 +178,7 @@ describe('what waits for an invitation', () => {
 
   it('does not wait for the heir of somebody who left', async () => {
     const anna = await person(app, { role: 'admin', organizationId: olga.organizationId });
-    const folder = await newFolder(anna);
+    const folder = await newFolder(anna, 'Plans');
     await share(anna, [folder]);
     const query = { content: 'hand_over' as const, hand_over_to: olga.id };
     await olga.call(members.remove, { params: { id: anna.id }, query });
@@ -191,7 +189,7 @@ describe('what waits for an invitation', () => {
   });
 
   it('ends with a revoked invitation, and waits again after one that has expired', async () => {
-    const folder = await newFolder(olga);
+    const folder = await newFolder(olga, 'Plans');
     await share(olga, [folder]);
     await olga.call(invites.revoke, { params: { id: (await openInvites())[0]!.id } });
     expect(await pending(olga, folder)).toEqual([]);
@@ -207,7 +205,7 @@ describe('what waits for an invitation', () => {
   });
 
   it('is named again when the invitation is resent', async () => {
-    const folder = await newFolder(mia);
+    const folder = await newFolder(mia, 'Plans');
     await share(mia, [folder]);
     await approve();
     await olga.call(invites.resend, { params: { id: (await openInvites())[0]!.id } });
@@ -229,12 +227,12 @@ describe('what waits for an invitation', () => {
   });
 
   it('is removed by who shared it; the invitation goes with the last, if it was made for that', async () => {
-    const [plans, notes] = [await newFolder(olga), await newFolder(olga, 'Notes')];
+    const [plans, notes] = [await newFolder(olga, 'Plans'), await newFolder(olga, 'Notes')];
     await share(olga, [plans, notes]);
     const { id } = (await pending(olga, plans))[0]!;
     const remove = (who: TestPerson, documentId: string, also?: string) =>
       who.call(pendingShares.remove, { params: { id, documentId }, query: { also } });
-    const theirs = await newFolder(mia);
+    const theirs = await newFolder(mia, 'Plans');
     expect((await failure(remove(mia, theirs))).status).toBe(404);
     expect((await failure(remove(mia, plans))).status).toBe(404);
     await remove(olga, plans);
@@ -250,7 +248,7 @@ describe('what waits for an invitation', () => {
   });
 
   it('is shared once, however many accept at the same time', async () => {
-    const folder = await newFolder(olga);
+    const folder = await newFolder(olga, 'Plans');
     await share(olga, [folder]);
     const slug = /accept-member-invite\/(\S+)/.exec((await mailsTo(zoe))[0]!.text)![1]!;
     const accept = () => app.as()(invites.register, { params: { slug }, body: { name: 'Zoe Outside', ...password } });
@@ -264,7 +262,7 @@ describe('what waits for an invitation', () => {
 describe('members who may not invite', () => {
   it('asks owners and admins, once, in the app and by email', async () => {
     const anna = await person(app, { role: 'admin', organizationId: olga.organizationId });
-    const [plans, notes] = [await newFolder(mia), await newFolder(mia, 'Notes')];
+    const [plans, notes] = [await newFolder(mia, 'Plans'), await newFolder(mia, 'Notes')];
     expect(await share(mia, [notes, plans])).toEqual([{ email: zoe, result: 'requested' }]);
     await share(mia, [plans]);
     expect(await statesOf(mia, plans)).toEqual([[zoe, 'requested', 'view']]);
@@ -284,7 +282,7 @@ describe('members who may not invite', () => {
   });
 
   it('gets what they asked for with one click, once, in their own name', async () => {
-    const folder = await newFolder(mia);
+    const folder = await newFolder(mia, 'Plans');
     await share(mia, [folder], { permission: 'edit' });
     const [{ id } = { id: '' }] = await requests();
     const attempts = await Promise.allSettled([approve(), approve()]);
@@ -302,7 +300,7 @@ describe('members who may not invite', () => {
   });
 
   it('shares nothing that is not theirs any more when it is approved', async () => {
-    const [kept, trashed] = [await newFolder(mia), await newFolder(mia, 'Trashed')];
+    const [kept, trashed] = [await newFolder(mia, 'Plans'), await newFolder(mia, 'Trashed')];
     await share(mia, [kept, trashed]);
     await mia.call(documents.delete, { body: { document_ids: [trashed] } });
     await approve();
@@ -311,7 +309,7 @@ describe('members who may not invite', () => {
   });
 
   it('asks for nothing where all is gone', async () => {
-    const folder = await newFolder(mia);
+    const folder = await newFolder(mia, 'Plans');
     await share(mia, [folder]);
     const { id } = (await requests())[0]!;
     await mia.call(documents.delete, { body: { document_ids: [folder] } });
@@ -327,7 +325,7 @@ describe('members who may not invite', () => {
 
   it('is told of a decline, also by email where they want that, and can ask again in a week', async () => {
     await mia.call(notifications.changeSettings, { body: { channels: { invite_answered: 'email' } } });
-    const folder = await newFolder(mia);
+    const folder = await newFolder(mia, 'Plans');
     await share(mia, [folder]);
     await olga.call(inviteRequests.decline, { params: { id: (await requests())[0]!.id } });
     expect([await requests(), await bell(olga)]).toEqual([[], []]);
@@ -349,7 +347,7 @@ describe('members who may not invite', () => {
   });
 
   it('takes the request back with the last document', async () => {
-    const folder = await newFolder(mia);
+    const folder = await newFolder(mia, 'Plans');
     await share(mia, [folder]);
     const { id } = (await pending(mia, folder))[0]!;
     await mia.call(pendingShares.remove, { params: { id, documentId: folder } });
@@ -357,7 +355,7 @@ describe('members who may not invite', () => {
   });
 
   it('needs nobody where the person is invited already, or joins meanwhile', async () => {
-    const [plans, notes] = [await newFolder(mia), await newFolder(mia, 'Notes')];
+    const [plans, notes] = [await newFolder(mia, 'Plans'), await newFolder(mia, 'Notes')];
     await share(mia, [plans]);
     await olga.call(invites.create, { body: { email: zoe, role: 'guest' } });
     expect(await share(mia, [notes])).toEqual([{ email: zoe, result: 'invited' }]);
@@ -367,7 +365,7 @@ describe('members who may not invite', () => {
   });
 
   it('shares at once when it is approved and the person is a member', async () => {
-    const folder = await newFolder(mia);
+    const folder = await newFolder(mia, 'Plans');
     await share(mia, [folder]);
     const late = await person(app, { role: 'guest', organizationId: olga.organizationId });
     await app.services.pool.query('update invite_requests set email = $1 where email = $2', [late.email, zoe]);
@@ -380,7 +378,7 @@ describe('members who may not invite', () => {
   });
 
   it('is refused by nobody but managers, asks for a limited number, and loses the request with a seat', async () => {
-    const folder = await newFolder(mia);
+    const folder = await newFolder(mia, 'Plans');
     await share(mia, [folder]);
     const params = { id: (await requests())[0]!.id };
     expect((await failure(mia.call(inviteRequests.approve, { params }))).status).toBe(403);

@@ -99,7 +99,7 @@ it('what is no longer shared when the mail is due is not told', async () => {
   expect(await mailsTo(kim)).toHaveLength(1);
 });
 
-it('delays mails of a person who causes too many, while those of others leave, and loses none', async () => {
+it('delays the mails of a person who causes too many, but not those of others, and loses none', async () => {
   const { ada, bob, kim, ofAda, ofBob } = await workspace();
   const key = `share-mails ${ada.id}`;
   await sql(

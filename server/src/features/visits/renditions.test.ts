@@ -8,8 +8,8 @@ import { testApp } from '../../testing/test-app.ts';
 import { linkedWorkspace, linkTo, tokenOf } from '../links/testing/public-links.ts';
 
 const office = await standIn(writesPdf);
-const app = await forThisFile(testApp({ soffice: office.program }));
 afterAll(() => office.remove());
+const app = await forThisFile(testApp({ soffice: office.program }));
 
 const fetchFrom = (path: string | null, headers = {}) =>
   app.request({ method: 'GET', url: `/storage/${path}`, headers });

@@ -9,7 +9,7 @@ export interface RecordedUpload {
   revision: string;
   hashes: Hashes;
   replaces: string | null;
-  /** Deletes the receipts of an earlier one. */
+  /** Whether the receipts of an earlier one are deleted. */
   isNew?: boolean;
 }
 

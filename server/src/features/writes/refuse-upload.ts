@@ -21,8 +21,8 @@ interface Row {
   name: string;
   mime_type: string | null;
   modified_at: Date | null;
+  /** Null, as the size, where the bytes are not here. */
   sha256: Buffer | null;
-  /** Null where the bytes are not here. */
   size: number | null;
   deleted: boolean;
 }
@@ -37,8 +37,7 @@ export async function refuseUpload(tx: Executor, write: Write, known: Known, now
       stored_size as size, deleted_at is not null as deleted from documents where id = ${known.id}`.execute(tx);
   const row = rows[0]!;
   const isNew = isProvisional(known.remote_id);
-  const { sha256, size } = row;
-  const kept = sha256 && size !== null && (await keepInMyFiles(tx, write, { ...row, sha256, size }));
+  const kept = row.sha256 && (await keepInMyFiles(tx, write, { ...row, sha256: row.sha256, size: storedSize(row) }));
   if (!isNew) return fetchAgain(tx, known, now);
   await dropLaterWrites(tx, write);
   if (!kept) return removeRefused(tx, known);
@@ -46,6 +45,12 @@ export async function refuseUpload(tx: Executor, write: Write, known: Known, now
   await subtractMoved(tx, known.account_id, move);
   await takePlaces(tx, move);
   if (row.deleted) await markDeleted(tx, kept.accountId, sql`id = ${known.id}`);
+}
+
+/** Of bytes that are here. Where it is missing, the error rolls everything back, so that they are not deleted. */
+function storedSize({ size }: Row): number {
+  if (size === null) throw new Error('An upload has bytes, but no size');
+  return size;
 }
 
 async function keepInMyFiles(tx: Executor, write: Write, row: Row & { sha256: Buffer; size: number }) {

@@ -8,7 +8,7 @@ import { newSpoolFile } from './spool-files.ts';
 
 /**
  * Every chunk that a socket brings is memory outside of V8's heap behind a few bytes inside of it, so V8 sees little
- * reason to collect, and chunks that were written long ago pile up. Collecting the young ones every so many bytes takes
+ * reason to collect, and chunks that were written long ago pile up. Collecting the young ones every few megabytes takes
  * 20 MB off the peak while three files of 410 MB are stored from TLS (157 instead of 178 MB), for no more processor time.
  */
 setFlagsFromString('--expose-gc');

@@ -13,7 +13,7 @@ export function describeStatement(client: pg.ClientBase, text: string): Promise<
       handleRowDescription(message: { fields: pg.FieldDef[] }) {
         fields = message.fields;
       },
-      // The last that is heard of it.
+      // No other message reaches it after an error.
       handleError(error: Error & { severity?: string }) {
         if (error.severity === 'ERROR') resolve(null);
         else reject(error);

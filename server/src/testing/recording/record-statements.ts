@@ -45,7 +45,7 @@ export const columnsOf = (fields: readonly pg.FieldDef[], catalog: Catalog = {})
 
 /**
  * Writes to the folder what PostgreSQL says of the result of every statement that this process runs on connections opened from now
- * on, and what the statement was made of. The function it gives ends that.
+ * on, and what the statement was made of. Returns a function that stops recording.
  */
 export function recordStatements(folder: string): () => void {
   const write = (line: Recorded) => writeLine(folder, line);

@@ -73,16 +73,16 @@ function present(row: Row): AiMessage {
   };
 }
 
-/** The messages of a conversation that is known to be the person's own, the last `most`, in their order. */
+/** The messages of a conversation that is known to be the person's own, the last `max`, in their order. */
 export async function messagesOf(
   db: Executor,
   viewer: Member,
   threadId: string,
-  most: number = limits.threadMessages,
+  max: number = limits.threadMessages,
 ): Promise<AiMessage[]> {
   const { rows } = await sql<Row>`select ${columns(viewer)} from ai_messages m
     where m.organization_id = ${viewer.membership.organizationId} and m.thread_id = ${threadId}
-    order by m.number desc limit ${most}`.execute(db);
+    order by m.number desc limit ${max}`.execute(db);
   return rows.toReversed().map(present);
 }
 
@@ -92,12 +92,12 @@ export interface Turn extends AiMessage {
   documentIds: string[];
 }
 
-/** What was said before the question with this number, the last `most`, in their order. */
+/** What was said before the question with this number, the last `max`, in their order. */
 export async function historyOf(
   db: Executor,
   viewer: Member,
   { threadId, number }: { threadId: string; number: number },
-  most: number,
+  max: number,
 ): Promise<Turn[]> {
   const { organizationId } = viewer.membership;
   const { rows } = await sql<Row & { seen_document_ids: string[] }>`select ${columns(viewer)},
@@ -105,7 +105,7 @@ export async function historyOf(
         where ${seesNow({ id: viewer.id, organizationId }, sql`read.id`)}) as seen_document_ids
     from ai_messages m
     where m.organization_id = ${organizationId} and m.thread_id = ${threadId} and m.number < ${number}
-    order by m.number desc limit ${most}`.execute(db);
+    order by m.number desc limit ${max}`.execute(db);
   return rows.toReversed().map((row) => {
     const message = present(row);
     return { ...message, documentIds: [...row.seen_document_ids, ...message.citations.map((one) => one.document_id)] };

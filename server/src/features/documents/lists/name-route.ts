@@ -10,7 +10,7 @@ const fewest = 2_000;
 /** Going through this share of all documents takes less than most searches in the index of all of them. */
 const share = 0.02;
 /** So many take a tenth of a second. */
-const most = 200_000;
+const max = 200_000;
 
 /**
  * The quicker way to look for a name in what the viewer sees. PostgreSQL would not find it: it takes what it reads of the
@@ -29,7 +29,7 @@ export async function nameRouteOf(db: Executor, viewer: Member): Promise<NameRou
 async function hasShortList(db: Executor, viewer: Member): Promise<boolean> {
   const { rows } = await sql<{ isShort: boolean }>`
     with short (length) as materialized (
-      select greatest(${sql.lit(fewest)}, least(${sql.lit(most)}, reltuples * ${sql.lit(share)}))::int
+      select greatest(${sql.lit(fewest)}, least(${sql.lit(max)}, reltuples * ${sql.lit(share)}))::int
       from pg_class where oid = 'document_access'::regclass
     )
     select coalesce((select sum(files) from source_accounts

@@ -9,8 +9,8 @@ import { documentConditions, type Filters, joined } from './view.ts';
 export const conditionsOf = async (db: Executor, viewer: Member, query: Filters) =>
   joined(documentConditions(viewer, query, query.search ? await nameRouteOf(db, viewer) : 'list'));
 
-/** Of a list that has folders and what is in them, the outermost: the rest goes with its folder. At most so many. */
-export async function outermostOf(db: Executor, viewer: Member, query: Filters, most: number): Promise<string[]> {
+/** Of a list that has folders and what is in them, the outermost: the rest goes with its folder. At most `max`. */
+export async function outermostOf(db: Executor, viewer: Member, query: Filters, max: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`with recursive chosen as materialized (
       select d.id, d.parent_id, d.kind from document_access a join documents d on d.id = a.document_id
       where ${isSeen(viewer)} and ${await conditionsOf(db, viewer, query)}
@@ -19,7 +19,7 @@ export async function outermostOf(db: Executor, viewer: Member, query: Filters, 
       union
       select d.id from holding h join documents d on d.parent_id = h.id and d.kind = 'folder'
     )
-    select id from chosen where parent_id is null or parent_id not in (select id from holding) limit ${most}`.execute(
+    select id from chosen where parent_id is null or parent_id not in (select id from holding) limit ${max}`.execute(
     db,
   );
   return rows.map(({ id }) => id);

@@ -4,13 +4,13 @@ const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}
 const longestWord = 40;
 const word = new RegExp(`[${unspaced}]{1,2}|[^\\s${unspaced}]{1,${longestWord}}`, 'gu');
 
-/** How many words there are, and where the first `most` of them end. */
-export function countWords(text: string, most: number): { count: number; end: number } {
+/** How many words there are, and where the first `max` of them end. */
+export function countWords(text: string, max: number): { count: number; end: number } {
   let count = 0;
   word.lastIndex = 0;
-  while (count < most && word.test(text)) {
+  while (count < max && word.test(text)) {
     count += 1;
-    if (count === most) return { count, end: word.lastIndex };
+    if (count === max) return { count, end: word.lastIndex };
   }
   return { count, end: text.length };
 }

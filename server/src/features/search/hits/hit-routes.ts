@@ -66,13 +66,13 @@ export async function walkForHits(
   db: Executor,
   { viewer, filters, without }: Scope,
   query: ContentQuery,
-  most: { documents: number; hits: number; ofOne?: number },
+  max: { documents: number; hits: number; ofOne?: number },
 ): Promise<{ hits: Hit[]; documents: number }> {
   const newest = seenInOrder(viewer, {
     columns: sql`a.*`,
     where: filters,
     order: sql`a.modified_at desc, a.document_id desc`,
-    limit: 2 ** Math.ceil(Math.log2(Math.max(most.documents, 1))),
+    limit: 2 ** Math.ceil(Math.log2(Math.max(max.documents, 1))),
     isFixed: true,
   });
   const { rows } = await sql<Row<'documents'>>`
@@ -81,8 +81,8 @@ export async function walkForHits(
       select a.organization_id, a.document_id, a.modified_at, p.sha256, p.number from newest a
       cross join lateral (select p.sha256, p.number from documents d
         join passages p on p.organization_id = d.organization_id and p.sha256 = d.sha256
-        where d.id = a.document_id and ${fits(query)} limit ${sql.lit(most.ofOne ?? maxOfOne)}) p
-      where ${without} limit ${most.hits}
+        where d.id = a.document_id and ${fits(query)} limit ${sql.lit(max.ofOne ?? maxOfOne)}) p
+      where ${without} limit ${max.hits}
     )
     select ${resultOf(query, true)}, (select count(*) from newest) as documents
     from (select count(*) as seen from seen) t left join seen s on true`.execute(db);

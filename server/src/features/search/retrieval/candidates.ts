@@ -5,7 +5,7 @@ import type { Services } from '../../../services.ts';
 import { nearestPassages } from '../hits/meaning-hits.ts';
 import { formFor } from '../query/language-form.ts';
 import type { Scope } from '../query/scope.ts';
-import { anyOf, quoted } from '../query/search-terms.ts';
+import { anyOf, oneByOne } from '../query/search-terms.ts';
 import type { Statistics } from '../query/statistics.ts';
 import { passageId } from '../results/passages-of-page.ts';
 import { bm25 } from './bm25.ts';
@@ -36,7 +36,7 @@ interface Row {
   hasTerm: boolean;
 }
 
-/** As much as if it had half of the question's words once more. */
+/** Counts as much as another half of the question's words. */
 const ofTerm = 0.5;
 
 /** The passages whose words fit the question best. */
@@ -78,9 +78,7 @@ function queryOfTerm(words: Question['words']): string {
   if (term.length < 2) return '';
   const byForm = term[0]!.forms.map((_, at) => term.map(({ forms }) => forms[at]!.variants.find(isOneWord)?.[0]));
   return anyOf(
-    byForm.flatMap((lexemes) =>
-      lexemes.every((lexeme) => lexeme !== undefined) ? lexemes.map(quoted).join(' <-> ') : [],
-    ),
+    byForm.flatMap((lexemes) => (lexemes.every((lexeme) => lexeme !== undefined) ? oneByOne(lexemes.join(' ')) : [])),
   );
 }
 

@@ -36,7 +36,7 @@ it('prefers what says that it means something to what only says that it is somet
   expect(definition('The fee is due. Fee means what is paid.', 'fee')).toEqual([1, 'means what is paid.']);
 });
 
-it('takes for no definition what speaks of the term or of something else', () => {
+it('does not take a mere mention of the term for a definition', () => {
   expect(definition('He says that a larger work is better.', 'larger work')).toBeNull();
   expect(definition('It is a larger work. Means are given.', 'larger work')).toBeNull();
   expect(definition('A work that is larger means trouble.', 'larger work')).toBeNull();

@@ -9,7 +9,7 @@ const behind =
 /** A longer one is no term. */
 const maxWords = 5;
 
-/** What a question wants to be told the meaning of, in English, German and French: 'What is a covered work in the license?' */
+/** The term whose meaning a question asks for, in English, German and French: 'What is a covered work in the license?' */
 export function askedTerm(question: string): string[] {
   const text = question.replace(/[?!.\s]+$/u, '');
   const [start] = asking.exec(text) ?? [];

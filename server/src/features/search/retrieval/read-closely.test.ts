@@ -41,7 +41,7 @@ function read(words: readonly QuestionWord[], body: string, { name = '', title =
 const bestSupport = (...asked: Parameters<typeof read>) =>
   Math.max(...read(...asked).sentences.map(({ support }) => support));
 
-it('gives the sentence that says what a term means, of which the question asks', () => {
+it('marks the sentence that defines the term asked about', () => {
   const body = 'The larger work is heavy for anybody.\nA “larger work” means a work of two others.';
   const words = [word('larger', 3, { isTerm: true }), word('work', 2, { isTerm: true })];
   const { definition, sentences } = read(words, body);

@@ -18,7 +18,7 @@ export interface ReadSentence extends Part {
    * or number of the question, or the sentence what the question asks for first.
    */
   support: number;
-  /** How surely it says what the question wants to be told the meaning of. */
+  /** How clearly it defines the term that the question asks about. */
   definition: number;
   /** What it stands under, as the passage has it: a line, or the names of a table's columns. */
   heading: string | null;
@@ -33,7 +33,7 @@ export interface Reading {
   coverage: number;
   /** The most that one of its sentences says by itself. */
   coverageInOne: number;
-  /** How surely it says what the question wants to be told the meaning of. */
+  /** How clearly it defines the term that the question asks about. */
   definition: number;
   sentences: ReadSentence[];
 }
@@ -60,7 +60,10 @@ const alike = 0.55;
 const lacksName = 0.4;
 const lacksFirst = 0.7;
 
-/** Of the words of a question together. Of a longer one less has to be said, but its rarest words, which weigh this part of the rarest. */
+/**
+ * Weight of all words of a usual question. An answer to a longer one may say less of it, but must say its rarest words: those that
+ * weigh at least this share of the rarest.
+ */
 const usualWeight = 20;
 const rarest = 0.95;
 
@@ -156,7 +159,7 @@ function saysRarest(words: readonly QuestionWord[], said: Said): boolean {
   return words.every(({ weight }, at) => weight < most * rarest || said[at]! >= 1);
 }
 
-/** Those who tell much of what they ask about hardly find all of it in an answer: how much more a part of it counts. */
+/** No passage says all of a long question: how much more each part of it counts. */
 const factorOfLong = (words: readonly QuestionWord[]): number =>
   Math.max(1, words.reduce((sum, { weight }) => sum + weight, 0) / usualWeight);
 

@@ -2,7 +2,7 @@ import { contract, type DocumentDetails } from '@sheaf/contract';
 import { type GoogleSandbox, startGoogle, startSlack } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { expect, it } from 'vitest';
-import { connectAccount } from '../../../testing/consent.ts';
+import { connectAccount, syncAccount } from '../../../testing/consent.ts';
 import { person } from '../../../testing/people.ts';
 import { testApp } from '../../../testing/test-app.ts';
 
@@ -23,7 +23,7 @@ const live = /<(script|iframe|style|object|form)|<[^>]*(\son\w+=|javascript:|src
 async function synced(source: 'gmail' | 'slack'): Promise<DocumentDetails[]> {
   const me = await person(app);
   const { id } = await connectAccount(me, source, 'ada');
-  await me.call(sources.syncSettings, { body: { source_account_id: id, data: { sync: {} } } });
+  await syncAccount(app, me, id);
   await app.work({ readTexts: true });
   const { status, problem } = (await me.call(sources.accounts)).data[0]!;
   expect({ status, problem }).toEqual({ status: 'connected', problem: null });

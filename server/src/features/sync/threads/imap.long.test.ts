@@ -2,7 +2,7 @@ import tls from 'node:tls';
 import { contract } from '@sheaf/contract';
 import { type ImapServer, provide, startDovecot } from '@sheaf/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { syncAccount } from '../../../testing/consent.ts';
+import { connectWithFields, syncAccount } from '../../../testing/consent.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
 import { startListening } from './listen.ts';
@@ -27,13 +27,9 @@ describe.skipIf(dovecot === null)('mail of a real server', () => {
     tls.setDefaultCACertificates(trusted);
   });
 
-  async function connectMail(password = server.users[0]!.password): Promise<string> {
+  function connectMail(password = server.users[0]!.password): Promise<string> {
     const fields = { host: server.host, port: String(server.tlsPort), security: 'tls', username: 'ada', password };
-    const source = 'imap';
-    const { url } = (await me.call(sources.beginOAuth, { body: { source } })).data;
-    const state = new URL(url).searchParams.get('state')!;
-    const { code } = (await me.call(sources.submitCredentials, { body: { source, state, fields } })).data;
-    return (await me.call(sources.finishOAuth, { body: { source, state, code } })).data.id;
+    return connectWithFields(me, 'imap', fields);
   }
 
   /** Speaks just enough of the protocol to change what is on the server. */

@@ -10,7 +10,7 @@ import { attributeError } from '../sides/open-side.ts';
 import { borrow, giveBackBuffer } from './buffers.ts';
 import { buffersInTurn, changedMeanwhile, chunksOf, type Readings, readThrough } from './read-source.ts';
 
-/** Bytes that all transfers of this process share: whoever needs more than is left waits, and workspaces take turns. */
+/** Bytes that all transfers of this process share: anyone who needs more than is left waits, and workspaces take turns. */
 const memory = createTurns({ total: 48 * 1024 * 1024 });
 
 /**

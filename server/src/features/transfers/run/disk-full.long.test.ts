@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { contract } from '@sheaf/contract';
-import { startGoogle } from '@sheaf/sandbox';
-import { forThisFile } from '@sheaf/sandbox/testing';
-import { describe, expect, it } from 'vitest';
+import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { diskFullMessage } from '../../../platform/blobs/index.ts';
 import { person } from '../../../testing/people.ts';
 import { mountSmallDisk } from '../../../testing/small-disk.ts';
-import { testApp } from '../../../testing/test-app.ts';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
 import { drive, myFiles } from '../testing/clouds.ts';
 import { sync, transferAll, workUntilSettled } from '../testing/driver.ts';
 
@@ -15,11 +14,19 @@ const { transfers } = contract;
 const disk = mountSmallDisk(64);
 const megabyte = 1024 * 1024;
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-const google = await forThisFile(startGoogle({ samples: false }));
-const onDisk = disk ? { blobs: { kind: 'disk' as const, dir: join(disk.dir, 'blobs') } } : {};
-const app = await forThisFile(testApp(onDisk, { 'google-drive': google }));
 
 describe.skipIf(disk === null)('a disk that is full', () => {
+  let google: GoogleSandbox;
+  let app: TestApp;
+  beforeAll(async () => {
+    google = await startGoogle({ samples: false });
+    app = await testApp({ blobs: { kind: 'disk', dir: join(disk!.dir, 'blobs') } }, { 'google-drive': google });
+  });
+  afterAll(async () => {
+    await app.close();
+    await google.stop();
+  });
+
   // What is sent in one part waits in memory, what takes several grows in a file.
   it.each([
     { what: 'small', size: megabyte / 2, free: megabyte / 8 },

@@ -112,7 +112,7 @@ const firstOf = (listing: string | undefined) => (listing ? beginning : nowhere)
 
 interface Added {
   count: number;
-  /** Behind which the next part begins: the id of a document, or the place in a list. */
+  /** After which the next part begins: the id of a document, or the place in a list. */
   last: { key: string; parent_number: number | null } | null;
 }
 

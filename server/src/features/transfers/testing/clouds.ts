@@ -46,7 +46,7 @@ export interface TestCloud {
 type Person = 'ada' | 'bruno';
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** A cloud that another client fills: `idOf` gives the id by which calls name a folder at the top. */
+/** A cloud that another client fills: `folderId` gives the id by which calls name a folder at the top. */
 function cloudOf(
   slug: string,
   { write, mkdir, list, remove }: Outside,

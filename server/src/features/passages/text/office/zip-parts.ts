@@ -25,17 +25,17 @@ export interface ZipParts {
 
 export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
-export function openZip(bytes: Uint8Array, most = maxInflated): ZipParts {
+export function openZip(bytes: Uint8Array, max = maxInflated): ZipParts {
   const parts = directory(bytes);
   // Counted as they come: what a zip says of their sizes may be a lie.
-  let left = most;
+  let left = max;
   return {
     names: () => [...parts.keys()],
     has: (name) => parts.has(name),
     read(name) {
       const part = parts.get(name);
       if (!part) return undefined;
-      const content = inflate(bytes, part, left, most);
+      const content = inflate(bytes, part, left, max);
       left -= content.length;
       return content;
     },
@@ -68,21 +68,21 @@ function endOfDirectory(view: DataView): number {
   throw damaged();
 }
 
-function inflate(bytes: Uint8Array, { method, packed, offset }: Part, left: number, most: number): Uint8Array {
+function inflate(bytes: Uint8Array, { method, packed, offset }: Part, left: number, max: number): Uint8Array {
   const view = viewOf(bytes);
   if (offset + 30 > bytes.length || view.getUint32(offset, true) !== LOCAL) throw damaged();
   const start = offset + 30 + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true);
   const content = bytes.subarray(start, start + packed);
   if (content.length < packed || (method !== 0 && method !== 8)) throw damaged();
-  if (method === 0 && content.length > left) throw tooLarge(most);
+  if (method === 0 && content.length > left) throw tooLarge(max);
   if (method === 0) return content;
   try {
     return inflateRawSync(content, { maxOutputLength: Math.max(1, left) });
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(most) : damaged();
+    throw (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(max) : damaged();
   }
 }
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const damaged = () => new Unreadable('This file is damaged.');
-const tooLarge = (most: number) => new Unreadable(`This file unpacks to more than ${most / 1024 / 1024} MB.`);
+const tooLarge = (max: number) => new Unreadable(`This file unpacks to more than ${max / 1024 / 1024} MB.`);
