@@ -1,27 +1,26 @@
 import { expect, it } from 'vitest';
+import { isSettled } from '../../testing/is-settled.ts';
 import { createInFlight } from './in-flight.ts';
 
-const settled = async (promise: Promise<unknown>) => Promise.race([promise.then(() => true), Promise.resolve(false)]);
-
-it('lets so many through, has the next wait their turn, and refuses the rest', async () => {
+it('lets two through, makes the next wait and rejects the one after', async () => {
   const enter = createInFlight({ running: 2, waiting: 1 });
   const [first] = [await enter('ada'), await enter('ada')];
   const third = enter('ada');
-  expect(await settled(third)).toBe(false);
+  expect(await isSettled(third)).toBe(false);
   await expect(enter('ada')).rejects.toMatchObject({ code: 'rate_limited' });
-  // Nobody else notices.
+  // Other callers are not affected.
   (await enter('grace'))();
   first();
-  // Twice is once.
+  // A second call does nothing.
   first();
   const leave = await third;
   const fourth = enter('ada');
-  expect(await settled(fourth)).toBe(false);
+  expect(await isSettled(fourth)).toBe(false);
   leave();
   await fourth;
 });
 
-it('removes callers who have gone', async () => {
+it('forgets callers without requests', async () => {
   const enter = createInFlight({ running: 1, waiting: 1 });
   const [ada, grace] = [await enter('ada'), await enter('grace')];
   const next = enter('ada');
