@@ -12,7 +12,7 @@ export async function refreshAccessOf(tx: Executor, documentIds: readonly string
   await sql`select refresh_access_of(${[...documentIds]}::uuid[])`.execute(tx);
 }
 
-/** Deletes up to `most` rows that let someone see documents whose shares have ended; returns how many. */
+/** Deletes up to `max` rows that let someone see documents whose shares have ended; returns how many. */
 export async function deleteSharedAccess(
   tx: Executor,
   organizationId: string,

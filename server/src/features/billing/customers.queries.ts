@@ -38,22 +38,27 @@ export async function customerByProviderId(db: Executor, providerId: string): Pr
   return rows[0];
 }
 
-/** The number of a look at the provider that starts now; undefined where the customer is gone. */
+/** Numbers a reading of the provider's state that starts now. Returns undefined if the customer no longer exists. */
 export async function beginReconcile(
   db: Executor,
   by: { organizationId?: string; customerId?: string },
-): Promise<(Customer & { look: number }) | undefined> {
-  const { rows } = await sql<Customer & { look: number }>`update billing_customers set look = look + 1
+): Promise<(Customer & { reading: number }) | undefined> {
+  const { rows } = await sql<Customer & { reading: number }>`update billing_customers set look = look + 1
     where ${by.customerId ? sql`id = ${by.customerId}` : sql`organization_id = ${by.organizationId}`}
-    returning ${columns}, look`.execute(db);
+    returning ${columns}, look as reading`.execute(db);
   return rows[0];
 }
 
-/** False where a look that started later has been written already. */
-export async function recordReconcile(tx: Executor, id: string, look: number, nextLookMs: number): Promise<boolean> {
+/** Returns false if a reading that started later has already been written. */
+export async function recordReconcile(
+  tx: Executor,
+  id: string,
+  reading: number,
+  nextReadingMs: number,
+): Promise<boolean> {
   const { numAffectedRows } =
-    await sql`update billing_customers set written_look = ${look}, next_look_at = now() + make_interval(secs => ${nextLookMs / 1000})
-    where id = ${id} and written_look < ${look}`.execute(tx);
+    await sql`update billing_customers set written_look = ${reading}, next_look_at = now() + make_interval(secs => ${nextReadingMs / 1000})
+    where id = ${id} and written_look < ${reading}`.execute(tx);
   return numAffectedRows === 1n;
 }
 

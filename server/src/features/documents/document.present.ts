@@ -7,7 +7,7 @@ import { cannotAnything, cannotWrite, isSandboxed, sandboxPage, sourceName } fro
 import { signedPath } from '../storage/index.ts';
 import { sentOf } from './columns.ts';
 import type { DocumentRow } from './document-rows.ts';
-import { guestsOwnNothing, sharedByItself, viewOnly } from './editing.ts';
+import { guestsOwnNothing, sharedDirectly, viewOnly } from './editing.ts';
 
 /** Kinds a picture can be made of. */
 export const pictured: ReadonlySet<string> = new Set(['image', 'pdf', 'video']);
@@ -55,7 +55,7 @@ function cannotOf(services: Services, viewer: Member, row: DocumentRow): Documen
   const account = { source: row.source, status: row.account_status, access: row.account_access };
   const cannot = cannotWrite(services, account, { remoteId: row.remote_id, isFolder: row.type === 'folder' });
   if (row.own || row.edit_reach !== 0) return cannot;
-  return { ...cannot, move: sharedByItself, delete: sharedByItself };
+  return { ...cannot, move: sharedDirectly, delete: sharedDirectly };
 }
 
 /** Read or not is a matter between the mailbox and whose it is. */

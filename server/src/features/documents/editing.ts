@@ -52,7 +52,7 @@ interface Reach {
 }
 
 export const viewOnly = 'You can only view this. Ask its owner to let you edit it.';
-export const sharedByItself = 'This was shared with you by itself. Only its owner can move or delete it.';
+export const sharedDirectly = 'This item was shared with you directly. Only its owner can move or delete it.';
 export const guestsOwnNothing = 'Guests can only change files that others let them edit.';
 
 function refuse({ membership }: Member, { own, reach }: Reach, deed: Deed): void {
@@ -63,7 +63,7 @@ function refuse({ membership }: Member, { own, reach }: Reach, deed: Deed): void
     : reach === null
       ? viewOnly
       : reach === 0 && deed === 'remove'
-        ? sharedByItself
+        ? sharedDirectly
         : null;
   if (reason) throw new AppError('forbidden', reason);
 }

@@ -42,7 +42,7 @@ export function whyNoCopy(chosen: readonly Document[]): string | null {
   const [{ account, parent_id, own }] = chosen as [Document];
   if (chosen.some((other) => other.account.id !== account.id || other.parent_id !== parent_id))
     return 'These are in different folders. Choose from one folder at a time.';
-  if (!own && parent_id === null) return 'This was shared with you by itself. Only its owner can copy it here.';
+  if (!own && parent_id === null) return 'This item was shared with you directly. Only its owner can copy it here.';
   return chosen.some(({ uploading }) => uploading) ? 'Still being uploaded. Try again when that’s done.' : null;
 }
 

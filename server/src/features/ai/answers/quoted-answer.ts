@@ -13,7 +13,7 @@ const minSupport = 0.65;
 const nearBest = 0.7;
 /** Of a document that is asked for as a whole: as much as can be read at a glance. */
 const maxOfBeginning = 5;
-const longestBeginning = 900;
+const maxBeginningLength = 900;
 
 const differ = 'These files say different things. The newest comes first.';
 
@@ -61,7 +61,7 @@ function beginning(evidence: readonly Evidence[]): Answer {
   for (const { one, start, text, heading } of evidence.flatMap((one) => one.sentences.map((of) => ({ ...of, one })))) {
     sentences += 1;
     letters += text.length;
-    if (sentences > maxOfBeginning || letters > longestBeginning) break;
+    if (sentences > maxOfBeginning || letters > maxBeginningLength) break;
     const last = said.at(-1);
     const between = last?.evidence === one ? one.body.slice(last.start + last.text.length, start) : '\n';
     if (last && /^[^\S\n]*$/.test(between)) last.text += between + text;

@@ -21,7 +21,7 @@ export interface KeptQuestion {
   scope: AiScope;
 }
 
-const longestTitle = 80;
+const maxTitleLength = 80;
 
 /**
  * Records a question before anything else is done with it, so that nothing that happens to the answer can lose it. Counts
@@ -65,7 +65,7 @@ export async function keepQuestion(
 
 function titleOf(question: string): string {
   const line = question.replace(/\s+/g, ' ').trim();
-  if (line.length <= longestTitle) return line;
-  const cut = line.slice(0, longestTitle).toWellFormed();
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), longestTitle - 20)).trimEnd()}…`;
+  if (line.length <= maxTitleLength) return line;
+  const cut = line.slice(0, maxTitleLength).toWellFormed();
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), maxTitleLength - 20)).trimEnd()}…`;
 }

@@ -6,8 +6,8 @@ import { saidBy } from './said-by.ts';
 const unsupportedMark = '[unsupported]';
 
 /** How long something in brackets may be before it is taken as text. */
-const longestCitation = 1_500;
-const longestBracket = 300;
+const maxCitationLength = 1_500;
+const maxBracketLength = 300;
 
 /**
  * Turns what a model writes into what people read, while it arrives. A model cites as [[3: "words of passage 3"]]; each
@@ -66,22 +66,22 @@ export class AnswerText {
     if (text.startsWith('[[')) {
       const end = text.indexOf(']]');
       if (end !== -1) return { shown: this.#cite(text.slice(2, end)), length: end + 2 };
-      if (!isEnd && text.length < longestCitation) return null;
+      if (!isEnd && text.length < maxCitationLength) return null;
       return { shown: isEnd ? unsupportedMark : '', length: isEnd ? text.length : 2 };
     }
     // With one bracket, as some models have it.
     const cited = /^\[(\d{1,3}\s*:\s*["“„].*?["”“])\]/su.exec(text);
     if (cited) return { shown: this.#cite(cited[1]!), length: cited[0].length };
-    if (/^\[\d{1,3}\s*:/.test(text) && !isEnd && text.length < longestCitation) return null;
+    if (/^\[\d{1,3}\s*:/.test(text) && !isEnd && text.length < maxCitationLength) return null;
     const link = /^!?\[([^\]]*)\](\([^)]*\))?/.exec(text);
     if (!link) {
-      if (!isEnd && text.length < longestBracket) return null;
+      if (!isEnd && text.length < maxBracketLength) return null;
       return { shown: '(', length: text.startsWith('!') ? 2 : 1 };
     }
     const [whole, inside = '', target] = link;
     // What follows decides whether it is a link.
     const isOpen = !target && (text.length === whole.length || /^\([^)]*$/.test(text.slice(whole.length)));
-    if (isOpen && !isEnd && text.length < longestBracket * 4) return null;
+    if (isOpen && !isEnd && text.length < maxBracketLength * 4) return null;
     if (text.startsWith('!')) return { shown: '', length: whole.length };
     if (target) return { shown: inside, length: whole.length };
     return { shown: /^[\d\s,]*$|^unsupported$/.test(inside) ? '' : `(${inside})`, length: whole.length };

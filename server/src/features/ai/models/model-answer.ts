@@ -5,7 +5,7 @@ import { type Answer, documentsOf, type Evidence } from '../answers/evidence.ts'
 import type { Turn } from '../threads/messages.ts';
 import { AnswerText } from './answer-text.ts';
 import { EmptyAnswer } from './failure-text.ts';
-import { conversation, instructions, passagesText, toldOf } from './prompt.ts';
+import { conversation, instructions, lastMessages, passagesText } from './prompt.ts';
 import { WithoutThoughts } from './without-thoughts.ts';
 
 // The library would print its warnings to the console.
@@ -13,7 +13,7 @@ import { WithoutThoughts } from './without-thoughts.ts';
 
 /** A model may search this often by itself, and gets so many passages each time. */
 const maxSearches = 3;
-const longestAnswer = 20_000;
+const maxAnswerLength = 20_000;
 const maxTokens = 2_000;
 const cutOff = '\n\n*The answer was cut off because it became too long.*';
 /** Of silence. */
@@ -90,7 +90,7 @@ export async function* modelAnswer({
       if (part.type !== 'text-delta') continue;
       const shown = text.push(thoughts.push(part.text));
       if (shown) yield shown;
-      if (text.content.length > longestAnswer) {
+      if (text.content.length > maxAnswerLength) {
         isCut = true;
         break;
       }
@@ -107,8 +107,8 @@ export async function* modelAnswer({
   if (failure === undefined && !signal.aborted && !text.content.trim()) failure = new EmptyAnswer('nothing was said');
   const { content, quotes } = text;
   // It may repeat what was said before: then it goes with the documents that stems from, too.
-  const told = toldOf(history).flatMap(({ documentIds }) => documentIds);
-  const documentIds = [...new Set([...documentsOf(passages), ...told])];
+  const repeatable = lastMessages(history).flatMap(({ documentIds }) => documentIds);
+  const documentIds = [...new Set([...documentsOf(passages), ...repeatable])];
   const answer = {
     content: content.trim() + (isCut && content.trim() ? cutOff : ''),
     quotes,

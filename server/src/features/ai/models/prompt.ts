@@ -2,9 +2,9 @@ import type { AiMessage, PassagePlace } from '@sheaf/contract';
 import type { ModelMessage } from 'ai';
 import type { Evidence } from '../answers/evidence.ts';
 
-/** What came before is told this far back. */
+/** How many earlier messages a model is given. */
 const maxMessages = 8;
-const longestMessage = 2_000;
+const maxMessageLength = 2_000;
 
 export const instructions = (fence: string, today: Date): string => `You answer questions about a person's own files.
 Today is ${today.toISOString().slice(0, 10)}.
@@ -39,15 +39,15 @@ export function passagesText(passages: readonly { number: number; evidence: Evid
 const placeText = ({ kind, value }: PassagePlace): string =>
   value !== null && (kind === 'page' || kind === 'slide' || kind === 'sheet') ? `${kind} ${JSON.stringify(value)}` : '';
 
-/** Of what came before, what a model is told. */
-export const toldOf = <Message>(history: readonly Message[]): Message[] => history.slice(-maxMessages);
+/** The part of a conversation that a model is given. */
+export const lastMessages = <Message>(history: readonly Message[]): Message[] => history.slice(-maxMessages);
 
 export function conversation(history: readonly AiMessage[], question: string, passages: string): ModelMessage[] {
-  const before = toldOf(history).map(
+  const before = lastMessages(history).map(
     ({ role, content }): ModelMessage => ({
       role,
       // Numbers of earlier citations mean nothing now.
-      content: content.replace(/\s?\[(\d{1,3}|unsupported)\]/g, '').slice(0, longestMessage),
+      content: content.replace(/\s?\[(\d{1,3}|unsupported)\]/g, '').slice(0, maxMessageLength),
     }),
   );
   return [...before, { role: 'user', content: `${passages}\n\nQuestion: ${question}` }];

@@ -1,7 +1,7 @@
 const open = /<think(?:ing)?>/iu;
 const close = /<\/think(?:ing)?>/iu;
 /** As long as such a mark, which may arrive in two pieces. */
-const longestMark = '</thinking>'.length;
+const maxMarkLength = '</thinking>'.length;
 
 /** Some models write down what they think before they answer; that is left out, however it is cut into pieces. */
 export class WithoutThoughts {
@@ -28,7 +28,7 @@ export class WithoutThoughts {
     }
     // A mark may have begun.
     const last = this.#waiting.lastIndexOf('<');
-    const kept = !isEnd && last !== -1 && this.#waiting.length - last < longestMark ? last : this.#waiting.length;
+    const kept = !isEnd && last !== -1 && this.#waiting.length - last < maxMarkLength ? last : this.#waiting.length;
     if (!this.#isThinking) shown += this.#waiting.slice(0, kept);
     this.#waiting = this.#waiting.slice(kept);
     return shown;

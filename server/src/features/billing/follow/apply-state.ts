@@ -20,10 +20,10 @@ const day = 86_400_000;
 const reminderDays = 3;
 
 /** Ours becomes what was seen, unless something newer was written meanwhile. */
-export async function applyState(services: Services, customer: Customer, look: number, seen: Seen): Promise<void> {
+export async function applyState(services: Services, customer: Customer, reading: number, seen: Seen): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const organization = customer.organization_id && (await lockEvenDeleted(tx, customer.organization_id));
-    if (!(await recordReconcile(tx, customer.id, look, nextLookMs(seen)))) return;
+    if (!(await recordReconcile(tx, customer.id, reading, nextReadingMs(seen)))) return;
     await replaceCards(tx, customer.id, seen.cards);
     await upsertPayments(tx, customer.id, seen.payments);
     const before = await findSubscription(tx, customer.id);
@@ -57,7 +57,7 @@ function noticeOf({ now, subscription }: Seen, before: SubscriptionRow['notice']
 }
 
 /** Also without a webhook: after the end of a period, and when the grace period ends or is about to. */
-function nextLookMs({ now, subscription }: Seen): number {
+function nextReadingMs({ now, subscription }: Seen): number {
   const moments = [6 * 3_600_000];
   if (subscription) {
     const due = subscription.due_since && graceUntil(subscription.due_since).getTime();

@@ -45,7 +45,7 @@ async function follow(services: Services, before: Customer & { provider_id: stri
   // The number first, then the reading: see migrations/0014_billing.sql.
   const customer = await beginReconcile(db, { customerId: before.id });
   if (!customer) return;
-  await applyState(services, customer, customer.look, await read());
+  await applyState(services, customer, customer.reading, await read());
 }
 
 export const reconcileHandler = onJob(reconcileJob, ({ organizationId, customerId }, services) =>

@@ -3,6 +3,7 @@ import { type JobHandler, jobType } from '../../../jobs/queue.ts';
 import { onSlicedJob } from '../../../jobs/sliced.ts';
 import { asFile } from '../../../platform/blobs/index.ts';
 import { findProgram } from '../../../platform/find-program.ts';
+import { kept } from '../../../platform/memory.ts';
 import { convertToPdf } from '../../../platform/office/to-pdf.ts';
 import type { Services } from '../../../services.ts';
 import { contentKey, renditionKey } from '../../storage/index.ts';
@@ -16,20 +17,21 @@ const claimSeconds = 600;
 const maxTries = 3;
 const maxBytes = 50 * 1024 ** 2;
 
-/** In this process: whoever is at it makes all that wait. */
-let isBusy = false;
+/** One run makes all waiting renditions, so a second one in the same instance ends at once. */
+const runOf = kept(() => ({ isBusy: false }));
 
 /** One after another, as soon as they are asked for, and every minute what a worker that ended has left. */
 export const makeRenditions: JobHandler = {
   ...onSlicedJob(
     makeRenditionsJob,
     async (services, _, signal) => {
-      if (isBusy) return false;
-      isBusy = true;
+      const run = runOf(services);
+      if (run.isBusy) return false;
+      run.isBusy = true;
       try {
         return await makeNext(services, signal);
       } finally {
-        isBusy = false;
+        run.isBusy = false;
       }
     },
     '* * * * *',

@@ -110,7 +110,7 @@ it('makes copies in the folder the documents are in, or says why not', async () 
   };
   expect(await why('theirs.txt', 'Make a copy')).toEqual([
     'true',
-    'This was shared with you by itself. Only its owner can copy it here.',
+    'This item was shared with you directly. Only its owner can copy it here.',
   ]);
   expect(await why('arriving.txt', 'Make a copy')).toEqual([
     'true',
