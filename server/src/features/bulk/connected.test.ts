@@ -138,7 +138,7 @@ it('deletes in a folder that was shared for editing, in the owner’s account, a
   expect((await editor.call(bulk.get, { params: { id: batch.id } })).data).toMatchObject({
     changed: 1,
     left_out: 2,
-    left_out_reasons: [{ reason: 'Only the owner can delete what was shared by itself.', count: 2 }],
+    left_out_reasons: [{ reason: 'Only the owner can delete items shared directly.', count: 2 }],
   });
   expect(there.paths()).toEqual(['/Plans', '/b.txt']);
 });

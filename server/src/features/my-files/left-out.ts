@@ -33,7 +33,7 @@ export async function lockAccountsOf(tx: Executor, viewer: Member, ids: readonly
 }
 
 const forViewing = 'They’re shared for viewing only.';
-const sharedAlone = (verb: string) => `Only the owner can ${verb} what was shared by itself.`;
+const sharedAlone = (verb: string) => `Only the owner can ${verb} items shared directly.`;
 
 /** Whether it is one's own; of others' documents, how far below what is shared for editing. */
 export interface Reach {

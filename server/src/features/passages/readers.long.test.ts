@@ -149,17 +149,17 @@ it('ends with the program that started it, also in the middle of a file that has
 
 it('reads no more files at a time than there are processes, in their order', async () => {
   const order: number[] = [];
-  let most = 0;
+  let maxAtOnce = 0;
   let now = 0;
   await Promise.all(
     Array.from({ length: 5 }, (_, number) =>
       readers.use(async () => {
-        most = Math.max(most, ++now);
+        maxAtOnce = Math.max(maxAtOnce, ++now);
         await new Promise((resolve) => setImmediate(resolve));
         order.push(number);
         now -= 1;
       }),
     ),
   );
-  expect([most, order]).toEqual([1, [0, 1, 2, 3, 4]]);
+  expect([maxAtOnce, order]).toEqual([1, [0, 1, 2, 3, 4]]);
 });

@@ -59,7 +59,7 @@ const markAccounts = (tx: Executor, { organizationId, userId }: Leaver) =>
 async function hasLittle(tx: Executor, { organizationId, userId }: Leaver): Promise<boolean> {
   const mine = sql`organization_id = ${organizationId} and user_id = ${userId}`;
   const some = sql`limit ${atOnce + 1}`;
-  const { rows } = await sql<{ most: number }>`select greatest(
+  const { rows } = await sql<{ max_rows: number }>`select greatest(
     (select count(*) from (select 1 from document_access where organization_id = ${organizationId} and principal_id = ${userId} ${some}) x),
     (select count(*) from (select 1 from documents d where d.account_id in
       (select id from source_accounts where ${mine}) ${some}) x),
@@ -77,8 +77,8 @@ async function hasLittle(tx: Executor, { organizationId, userId }: Leaver): Prom
     (select count(*) from (select 1 from bulk_changes c where c.batch_id in
       (select id from bulk_batches where ${mine}) ${some}) x),
     (select count(*) from (select 1 from ai_messages m where m.thread_id in
-      (select id from ai_threads where ${mine}) ${some}) x)) as most`.execute(tx);
-  return rows[0]!.most <= atOnce;
+      (select id from ai_threads where ${mine}) ${some}) x)) as max_rows`.execute(tx);
+  return rows[0]!.max_rows <= atOnce;
 }
 
 interface Departure {

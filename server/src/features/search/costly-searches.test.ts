@@ -8,7 +8,7 @@ import { statementsDuring } from '../../testing/statements.ts';
 import { addFiles } from '../../testing/stored-files.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { wantTexts } from '../passages/index.ts';
-import { maxWords, tellingTerms } from './query/telling-terms.ts';
+import { distinctiveTerms, maxWords } from './query/distinctive-terms.ts';
 
 /** Searches that would take the time of everyone else. */
 
@@ -25,13 +25,13 @@ async function addRead(files: { name: string; bytes: string }[]): Promise<void> 
 
 const find = async (q: string) => (await me.call(search.find, { query: { q } })).data;
 
-const wordsOf = async (q: string) => (await tellingTerms(q)).wanted.flatMap(({ words }) => words.split(' '));
+const wordsOf = async (q: string) => (await distinctiveTerms(q)).wanted.flatMap(({ words }) => words.split(' '));
 
 it('of many words the most telling count, of a long phrase the beginning', async () => {
   const common =
     'we were going to get this and make it good with all of them there now while they come and go again here';
-  const telling = ['Zephyrion', 'Quillborough', '2026-007', 'depreciation', 'amortization'];
-  const counted = await wordsOf(`${common} ${telling.join(' ')}`);
+  const distinctive = ['Zephyrion', 'Quillborough', '2026-007', 'depreciation', 'amortization'];
+  const counted = await wordsOf(`${common} ${distinctive.join(' ')}`);
   expect(counted.length).toBeLessThanOrEqual(maxWords);
   expect(counted).toEqual(
     expect.arrayContaining(['zephyrion', 'quillborough', '2026', '007', 'depreciation', 'amortization']),

@@ -14,11 +14,11 @@ import { type ContentHits, contentHits } from './hits/content-hits.ts';
 import { maxRanked } from './hits/hit-routes.ts';
 import { nameHits, nameRank, similarNames } from './hits/name-hits.ts';
 import { spreadHits } from './hits/spread-hits.ts';
+import { distinctiveTerms } from './query/distinctive-terms.ts';
 import { isQuestion } from './query/is-question.ts';
 import { type Scope, scopeOf } from './query/scope.ts';
 import { type Asked, type ContentQuery, contentQuery } from './query/search-terms.ts';
 import { type Statistics, statisticsOf } from './query/statistics.ts';
-import { tellingTerms } from './query/telling-terms.ts';
 import { widened } from './query/widened.ts';
 import { maxRelated, relatedDocuments } from './related.ts';
 import { nameHighlights } from './results/name-highlights.ts';
@@ -69,7 +69,7 @@ async function search(
   const { db } = services;
   const offset = offsetOf({ page, per_page });
   if (remember) await rememberSearch(db, viewer, q);
-  const asked = await tellingTerms(q);
+  const asked = await distinctiveTerms(q);
   const statistics = await statisticsOf(services, viewer.membership.organizationId);
   const query = await contentQuery(db, asked.wanted, statistics.languages);
   const scope = await scopeOf(db, viewer, asked, statistics.languages, { filters });
@@ -89,7 +89,7 @@ async function search(
       ? await relatedDocuments(services, scope, asked, statistics, {
           found: new Set(found.ids),
           isScarce: found.ids.length < scarce,
-          most: Math.min(end - found.ids.length, maxRelated),
+          max: Math.min(end - found.ids.length, maxRelated),
         })
       : [];
   const byMeaning = new Map<string, SearchPassage[]>([

@@ -30,10 +30,10 @@ export async function relatedDocuments(
   scope: Scope,
   { wanted }: Asked,
   { passages }: Statistics,
-  { found, isScarce, most }: { found: ReadonlySet<string>; isScarce: boolean; most: number },
+  { found, isScarce, max }: { found: ReadonlySet<string>; isScarce: boolean; max: number },
 ): Promise<Related[]> {
   // Whoever asks for a phrase wants these words and no others.
-  if (most <= 0 || wanted.some(({ typed }) => /\s/.test(typed))) return [];
+  if (max <= 0 || wanted.some(({ typed }) => /\s/.test(typed))) return [];
   const meaning = await meaningOf(services, wanted.map(({ typed }) => typed).join(' '));
   if (!meaning) return [];
   const hits = await nearestPassages(services.db, services.embedder, scope, { meaning, passages, wanted: maxLooked });
@@ -45,7 +45,7 @@ export async function relatedDocuments(
       !best.has(hit.documentId)
     )
       best.set(hit.documentId, hit);
-  return excerpts(services, scope, [...best.values()].slice(0, most), meaning);
+  return excerpts(services, scope, [...best.values()].slice(0, max), meaning);
 }
 
 async function excerpts(

@@ -31,7 +31,7 @@ const startsItem = /^(?:[•◦▪‣*–—-]|\(?(?:\d{1,3}|\p{L})[.)])\s/u;
 export function joinLines(runs: readonly TextRun[]): string {
   let text = '';
   for (const column of columnsOf(linesOf(runs))) {
-    const right = column.reduce((most, line) => Math.max(most, line.right), 0);
+    const right = column.reduce((max, line) => Math.max(max, line.right), 0);
     for (const [index, line] of column.entries()) {
       const next = column[index + 1];
       // A word that was divided at the end of a line is one again.

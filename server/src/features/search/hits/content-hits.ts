@@ -43,7 +43,7 @@ export async function contentHits(
     const { hits } = await walkForHits(db, scope, query, { documents: scope.few, hits: maxWalked });
     return { hits, isComplete: true, about: documentsIn(hits), isPartial: false };
   }
-  const most = query.hasPhrase ? maxOpened : maxCollected;
+  const maxHits = query.hasPhrase ? maxOpened : maxCollected;
   // Some are copies, some in documents of others, and some documents have several.
   const enough = wanted * 4;
   let expected = expectedHits(query, statistics);
@@ -57,11 +57,11 @@ export async function contentHits(
   let best: ContentHits | null = null;
   let before = 0;
   for (let round = 0; round < maxRounds; round += 1) {
-    const window = newestPart(statistics, Math.min(share, most / Math.max(expected, 1)), Date.now());
+    const window = newestPart(statistics, Math.min(share, maxHits / Math.max(expected, 1)), Date.now());
     // No more can be read at once than was already.
     if (best && window.share < before * 1.5) break;
     before = window.share;
-    if (expected * window.share > most * 2) break;
+    if (expected * window.share > maxHits * 2) break;
     const { hits, collected } = await collectHits(db, scope, query, window.keys);
     if (collected >= maxCollected) {
       // More than was expected, and not the newest of them.
@@ -77,7 +77,7 @@ export async function contentHits(
     if (!best.isPartial) return best;
     expected = query.hasPhrase ? expected : collected / window.share;
     const next = Math.max(window.share * 4, (window.share * wanted * 1.5) / Math.max(matching, 1));
-    if (window.share >= most / Math.max(expected, 1)) break;
+    if (window.share >= maxHits / Math.max(expected, 1)) break;
     // A large part of the days takes longer to read than few hits of all of them.
     share = expected <= fewHits ? 1 : Math.min(next, 1);
   }

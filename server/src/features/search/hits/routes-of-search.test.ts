@@ -47,12 +47,12 @@ await pool.query(
 await pool.query('analyze');
 await gatherFor(app.services.db, me.organizationId);
 
-const newestBy = async (condition: string, most: number) =>
+const newestBy = async (condition: string, limit: number) =>
   (
     await app.services.pool.query<{ id: string }>(
       `select d.id from documents d join passages p using (organization_id, sha256) where d.owner_id = $1 and ${condition}
        order by d.placed_at desc, d.id desc limit $2`,
-      [me.id, most],
+      [me.id, limit],
     )
   ).rows.map(({ id }) => id);
 

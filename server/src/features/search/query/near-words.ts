@@ -12,9 +12,9 @@ export function nearWords(words: readonly string[], known: readonly string[]): s
     if (word.length < shortest - 1) continue;
     let distance = Number.POSITIVE_INFINITY;
     for (const one of typed) {
-      const most = one.length >= longWord ? 2 : 1;
-      if (Math.abs(word.length - one.length) > most || (word[0] !== one[0] && word[1] !== one[1])) continue;
-      distance = Math.min(distance, distanceOf(one, word, most));
+      const maxDistance = one.length >= longWord ? 2 : 1;
+      if (Math.abs(word.length - one.length) > maxDistance || (word[0] !== one[0] && word[1] !== one[1])) continue;
+      distance = Math.min(distance, distanceOf(one, word, maxDistance));
     }
     if (distance <= 2) found.push({ word, distance });
   }
@@ -24,8 +24,8 @@ export function nearWords(words: readonly string[], known: readonly string[]): s
     .map(({ word }) => word);
 }
 
-/** How many slips make one of the other, two letters in the wrong order being one; infinite beyond the most. */
-function distanceOf(a: string, b: string, most: number): number {
+/** How many slips make one of the other, two letters in the wrong order being one; infinite beyond maxDistance. */
+function distanceOf(a: string, b: string, maxDistance: number): number {
   let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= a.length; i += 1) {
     const row = [i];
@@ -35,8 +35,8 @@ function distanceOf(a: string, b: string, most: number): number {
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, before[j - 2]! + 1);
       row.push(cost);
     }
-    if (Math.min(...row) > most) return Number.POSITIVE_INFINITY;
+    if (Math.min(...row) > maxDistance) return Number.POSITIVE_INFINITY;
     [before, last] = [last, row];
   }
-  return last[b.length]! <= most ? last[b.length]! : Number.POSITIVE_INFINITY;
+  return last[b.length]! <= maxDistance ? last[b.length]! : Number.POSITIVE_INFINITY;
 }

@@ -31,10 +31,10 @@ export function numberForms(words: string): string[] {
 }
 
 /** All ways to divide digits into groups of two or more. */
-function grouped(digits: string, most: number): string[] {
-  if (most === 1 || digits.length < 4) return [digits];
+function grouped(digits: string, maxGroups: number): string[] {
+  if (maxGroups === 1 || digits.length < 4) return [digits];
   const all = [digits];
   for (let at = 2; at <= digits.length - 2; at += 1)
-    for (const rest of grouped(digits.slice(at), most - 1)) all.push(`${digits.slice(0, at)} ${rest}`);
+    for (const rest of grouped(digits.slice(at), maxGroups - 1)) all.push(`${digits.slice(0, at)} ${rest}`);
   return all;
 }

@@ -52,10 +52,10 @@ export function excerptOf(body: string, spans: readonly Span[]): { text: string;
 
 /** The match after which most others follow within an excerpt. */
 function densest(spans: readonly Span[]): number {
-  let [best, most] = [spans[0]?.[0] ?? 0, 0];
+  let [best, maxCount] = [spans[0]?.[0] ?? 0, 0];
   for (const [start] of spans) {
     const count = spans.filter(([other, end]) => other >= start && end <= start + longest - before).length;
-    if (count > most) [best, most] = [start, count];
+    if (count > maxCount) [best, maxCount] = [start, count];
   }
   return best;
 }

@@ -18,8 +18,10 @@ export function askedTerm(question: string): string[] {
   return words.length > maxWords ? [] : words.map((word) => word.text);
 }
 
-const says = new Set('means mean refers denotes signifies bedeutet bezeichnet heisst signifie designe'.split(' '));
-const mayAlsoSay = new Set('is are was ist sind est sont describes includes'.split(' '));
+const definingVerbs = new Set(
+  'means mean refers denotes signifies bedeutet bezeichnet heisst signifie designe'.split(' '),
+);
+const weakDefiningVerbs = new Set('is are was ist sind est sont describes includes'.split(' '));
 /** An article and a quotation mark stand between the end of a sentence and a term. */
 const beginsSentence =
   /(?:^|[.!?:\n][)"”’]?\s*)(?:(?:the|an?|our|der|die|das|ein|eine|le|la|un|une)\s+)?["“„«‘'`(*]*$/iu;
@@ -59,8 +61,8 @@ function definitionAt(body: string, tokens: readonly IndexWord[], first: number,
   const { start } = tokens[first]!;
   for (const [between, token] of tokens.slice(end, end + maxBetween).entries()) {
     if (endsSentence.test(body.slice(tokens[end + between - 1]!.end, token.start))) return null;
-    if (says.has(token.text)) return { sureness: 1, at: token.start };
-    if (between === 0 && mayAlsoSay.has(token.text)) {
+    if (definingVerbs.has(token.text)) return { sureness: 1, at: token.start };
+    if (between === 0 && weakDefiningVerbs.has(token.text)) {
       const isFirst = beginsSentence.test(body.slice(Math.max(0, start - lookback), start));
       return isFirst ? { sureness: likely, at: token.start } : null;
     }

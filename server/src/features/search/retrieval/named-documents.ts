@@ -41,11 +41,11 @@ export async function namedDocuments(db: Executor, scope: Scope, question: Quest
 function textsOf({ given, words }: Question): string[] {
   const quoted = [...given.matchAll(inQuotes)].map(([, text]) => text!.trim());
   const files = [...given.matchAll(fileName)].map(([text]) => text.replace(/^[“„"«]/u, ''));
-  const telling = words
+  const distinctive = words
     .filter(({ text }) => text.length >= shortest && !text.includes(' '))
     .toSorted((a, b) => b.weight - a.weight)
     .map(({ text }) => text);
-  return [...new Set([...quoted, ...files, ...telling])].slice(0, maxTexts);
+  return [...new Set([...quoted, ...files, ...distinctive])].slice(0, maxTexts);
 }
 
 const wordsOf = (name: string): ReadonlySet<string> =>

@@ -54,7 +54,7 @@ export async function understand(
   const language = languageOfQuestion(query) ?? 'en';
   const languages = [...new Set([...statistics.languages, language])];
   const content = await contentQuery(db, asked.wanted, languages);
-  const telling = language === 'en' ? await wordWeight(asked.wanted.map((one) => one.words)) : [];
+  const distinctiveness = language === 'en' ? await wordWeight(asked.wanted.map((one) => one.words)) : [];
   const others = await translations(
     db,
     asked.wanted.map((one) => one.words),
@@ -88,7 +88,7 @@ export async function understand(
       text,
       query: { text: anyOf(forms.flatMap((form) => form.text || [])), forms },
       forms: forms.map(({ languages: of, variants }) => ({ languages: of, variants })),
-      weight: Math.min(...weights) * (telling[index] ?? 1),
+      weight: Math.min(...weights) * (distinctiveness[index] ?? 1),
       isName: isName(typed, query, language),
       isTerm: text.split(' ').every((word) => asksFor.has(word)),
     };

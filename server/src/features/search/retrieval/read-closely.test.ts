@@ -62,8 +62,8 @@ it('takes the title of a document for what its passages are about, as its name, 
 });
 
 it('asks for less of a long question, but for its rarest word', () => {
-  const telling = ['keys', 'boat', 'harbor', 'captain', 'summer', 'evening', 'winter', 'signal'];
-  const words = [word('lighthouse', 6), ...telling.map((text) => word(text, 4))];
+  const distinctive = ['keys', 'boat', 'harbor', 'captain', 'summer', 'evening', 'winter', 'signal'];
+  const words = [word('lighthouse', 6), ...distinctive.map((text) => word(text, 4))];
   const said = 'The lighthouse has keys to the boat for the captain of the harbor.';
   expect(bestSupport(words, said)).toBeGreaterThan(0.9);
   expect(bestSupport(words, said.replace('lighthouse', 'house'))).toBeLessThan(0.6);

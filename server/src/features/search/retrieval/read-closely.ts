@@ -101,13 +101,13 @@ export function readClosely(
     }
   }
   const share = shareOf(words);
-  const withName = most(all, inName, inTitle);
+  const withName = maxOfEach(all, inName, inTitle);
   // A passage that does not know a name of the question most often speaks of somebody or something else.
   const names = words.flatMap(({ isName }, at) => (isName ? [withName[at]! >= 1] : []));
   const trust = names.length === 0 ? 1 : lacksName + (1 - lacksName) * (names.filter(Boolean).length / names.length);
   const supportOfAll = share(clear(withName));
   const factor = saysRarest(words, withName) ? factorOfLong(words) : 1;
-  const first = firstTelling(words);
+  const first = firstDistinctive(words);
   const defined = definitionIn(
     body,
     tokens,
@@ -116,18 +116,18 @@ export function readClosely(
   const sentences = parts.flatMap(({ isHeading, under, ...sentence }, at): ReadSentence[] => {
     if (isHeading) return [];
     const above = under === null ? null : parts[under]!.under;
-    const own = most(
+    const own = maxOfEach(
       ofParts[at]!,
       inName,
       under === null ? undefined : ofParts[under],
       above === null ? undefined : ofParts[above],
     );
-    const said = clear(most(own, inTitle));
+    const said = clear(maxOfEach(own, inTitle));
     return [
       {
         ...sentence,
         coverage: share(own),
-        contextCoverage: share(most(own, ofParts[at - 1], ofParts[at + 1])),
+        contextCoverage: share(maxOfEach(own, ofParts[at - 1], ofParts[at + 1])),
         support: Math.min(1, ((share(said) + supportOfAll) / 2) * factor) * trust * (said[first] ? 1 : lacksFirst),
         definition: defined && isWithin(defined.at, sentence) ? defined.sureness : 0,
         heading: under === null ? null : parts[under]!.text,
@@ -148,15 +148,15 @@ export function readClosely(
 const isWithin = (at: number, { start, text }: Part): boolean => at >= start && at < start + text.length;
 
 /** 'What is our fee for the school?' asks for a fee: the first word that tells at least half as much as the most telling. */
-function firstTelling(words: readonly QuestionWord[]): number {
-  const most = Math.max(...words.map(({ weight }) => weight));
-  return words.findIndex(({ weight }) => weight >= most / 2);
+function firstDistinctive(words: readonly QuestionWord[]): number {
+  const maxWeight = Math.max(...words.map(({ weight }) => weight));
+  return words.findIndex(({ weight }) => weight >= maxWeight / 2);
 }
 
 /** Whether a text says the rarest words of the question, themselves and not in words like them. */
 function saysRarest(words: readonly QuestionWord[], said: Said): boolean {
-  const most = Math.max(...words.map(({ weight }) => weight));
-  return words.every(({ weight }, at) => weight < most * rarest || said[at]! >= 1);
+  const maxWeight = Math.max(...words.map(({ weight }) => weight));
+  return words.every(({ weight }, at) => weight < maxWeight * rarest || said[at]! >= 1);
 }
 
 /** No passage says all of a long question: how much more each part of it counts. */
@@ -173,7 +173,7 @@ function positionsOf(variants: readonly string[][], positions: Readable['positio
 
 const clear = (said: Said): Said => said.map((value) => (value >= alike ? value : 0));
 
-const most = (first: Said, ...others: (Said | undefined)[]): Said =>
+const maxOfEach = (first: Said, ...others: (Said | undefined)[]): Said =>
   first.map((value, at) => Math.max(value, ...others.map((other) => other?.[at] ?? 0)));
 
 function shareOf(words: readonly QuestionWord[]): (said: Said) => number {

@@ -1,5 +1,5 @@
 /** Smaller ones are not worth keeping. */
-const least = 256 * 1024;
+const minKept = 256 * 1024;
 /** Kept for the next who need one. */
 const maxKept = 32 * 1024 * 1024;
 const kept: Buffer[] = [];
@@ -9,7 +9,7 @@ const kept: Buffer[] = [];
  * collection of garbage nearer, and those cost more than all the rest of a transfer.
  */
 export function borrow(length: number): Buffer {
-  if (length < least) return Buffer.allocUnsafeSlow(length);
+  if (length < minKept) return Buffer.allocUnsafeSlow(length);
   const fitting = kept.findIndex((buffer) => buffer.length >= length && buffer.length <= 2 * length);
   const [buffer = Buffer.allocUnsafeSlow(length)] = fitting === -1 ? [] : kept.splice(fitting, 1);
   return buffer.subarray(0, length);
@@ -17,7 +17,7 @@ export function borrow(length: number): Buffer {
 
 /** Nobody reads or sends it any more. */
 export function giveBackBuffer({ buffer, byteLength }: Buffer): void {
-  if (byteLength < least) return;
+  if (byteLength < minKept) return;
   kept.unshift(Buffer.from(buffer));
   while (keptBytes() > maxKept) kept.pop();
 }

@@ -6,6 +6,6 @@ const usualChunk = 8 * 1024 * 1024;
 export function chunkSizeFor(limits: UploadLimits, size: number): number {
   const { chunkMultiple, minChunk = 0, maxChunk, maxChunks } = limits;
   const usual = Math.max(1, Math.floor(usualChunk / chunkMultiple)) * chunkMultiple;
-  const least = maxChunks === undefined ? 0 : Math.ceil(size / maxChunks / chunkMultiple) * chunkMultiple;
-  return Math.min(maxChunk, Math.max(usual, minChunk, least));
+  const minForCount = maxChunks === undefined ? 0 : Math.ceil(size / maxChunks / chunkMultiple) * chunkMultiple;
+  return Math.min(maxChunk, Math.max(usual, minChunk, minForCount));
 }

@@ -33,7 +33,7 @@ export function uploadsInto(
   const waiting = new Map<string, Uint8Array>();
   const uploadOf = (handle: UploadHandle) => JSON.parse(handle) as Upload;
   const pathOf = ({ place }: Upload) => join(blobs.spoolDir, `transfer-${place}`);
-  const forget = async (upload: Upload) => {
+  const deleteReceived = async (upload: Upload) => {
     waiting.delete(upload.place);
     await rm(pathOf(upload), { force: true });
   };
@@ -85,10 +85,10 @@ export function uploadsInto(
           return place(tx, account, upload, folderId, { sha256, size });
         });
       } finally {
-        await forget(upload);
+        await deleteReceived(upload);
       }
     },
-    abort: (handle: UploadHandle) => forget(uploadOf(handle)),
+    abort: (handle: UploadHandle) => deleteReceived(uploadOf(handle)),
   };
 }
 

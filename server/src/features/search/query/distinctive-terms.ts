@@ -11,16 +11,16 @@ const maxRead = 100;
  * words before short ones. So a pasted paragraph finds where most of it stands. How telling a word is comes from a fixed
  * table: what others in the workspace write changes nobody's results.
  */
-export async function tellingTerms(query: string): Promise<Asked> {
+export async function distinctiveTerms(query: string): Promise<Asked> {
   const asked = askedBy(query, maxRead);
-  return { ...asked, wanted: await maxTelling(asked.wanted), unwanted: await maxTelling(asked.unwanted) };
+  return { ...asked, wanted: await mostDistinctive(asked.wanted), unwanted: await mostDistinctive(asked.unwanted) };
 }
 
-async function maxTelling<Term extends Asked['wanted'][number]>(terms: Term[]): Promise<Term[]> {
+async function mostDistinctive<Term extends Asked['wanted'][number]>(terms: Term[]): Promise<Term[]> {
   if (terms.reduce((sum, term) => sum + countOf(term), 0) <= maxWords) return terms;
-  const telling = await wordWeight(terms.map(({ words }) => words));
-  const order = terms.map((term, index) => ({ term, telling: telling[index]! }));
-  order.sort((a, b) => b.telling - a.telling || b.term.words.length - a.term.words.length);
+  const weights = await wordWeight(terms.map(({ words }) => words));
+  const order = terms.map((term, index) => ({ term, weight: weights[index]! }));
+  order.sort((a, b) => b.weight - a.weight || b.term.words.length - a.term.words.length);
   const counting = new Set<Term>();
   let left = maxWords;
   for (const { term } of order) {
