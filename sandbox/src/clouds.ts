@@ -3,7 +3,7 @@ import { startDropbox } from './dropbox/server.ts';
 import { startGoogle } from './google/server.ts';
 import { startGraph } from './graph/server.ts';
 import type { SandboxKeys } from './keys.ts';
-import type { Place } from './shared/listen.ts';
+import type { ServerAddress } from './shared/listen.ts';
 import { startSlack } from './slack/server.ts';
 import { startStripe } from './stripe/server.ts';
 
@@ -20,12 +20,12 @@ export const clouds: readonly {
   sources: readonly string[];
   /** How many ports it takes, from the given one on. */
   ports: number;
-  start(options: { tokenKey: string; place: Place; stripe: SandboxKeys['stripe'] }): Promise<SandboxCloud>;
+  start(options: { tokenKey: string; address: ServerAddress; stripe: SandboxKeys['stripe'] }): Promise<SandboxCloud>;
 }[] = [
   { sources: ['google-drive', 'gmail'], ports: 1, start: startGoogle },
   { sources: ['onedrive', 'outlook'], ports: 1, start: startGraph },
   { sources: ['dropbox'], ports: 1, start: startDropbox },
   { sources: ['box'], ports: 2, start: startBox },
   { sources: ['slack'], ports: 1, start: startSlack },
-  { sources: ['stripe'], ports: 1, start: ({ place, stripe }) => startStripe({ place, ...stripe }) },
+  { sources: ['stripe'], ports: 1, start: ({ address, stripe }) => startStripe({ address, ...stripe }) },
 ];

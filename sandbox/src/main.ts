@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { clouds } from './clouds.ts';
 import { sandboxKeys } from './keys.ts';
 import { listen } from './shared/listen.ts';
-import { readPlaces } from './shared/places.ts';
+import { readPorts } from './shared/ports.ts';
 
 /**
  * The sandbox clouds in a process of their own, so that their memory and CPU time do not count as Sheaf's. Prints one
@@ -12,13 +12,13 @@ import { readPlaces } from './shared/places.ts';
 // The same at every start, so that accounts stay connected. It only protects sample content.
 const tokenKey = 'sandbox';
 const keys = sandboxKeys(process.env.SANDBOX_KEY);
-const { index, next } = readPlaces(process.argv[2]);
+const { index, next } = readPorts(process.argv[2]);
 const started = await Promise.all(
   clouds
-    .map(({ ports, ...cloud }) => ({ ...cloud, place: next(ports) }))
-    .map(async ({ sources, start, place }) => ({
+    .map(({ ports, ...cloud }) => ({ ...cloud, address: next(ports) }))
+    .map(async ({ sources, start, address }) => ({
       sources,
-      app: await start({ tokenKey, place, stripe: keys.stripe }),
+      app: await start({ tokenKey, address, stripe: keys.stripe }),
     })),
 );
 const apps = started.flatMap(({ sources, app: { clientId, clientSecret, settings, urls } }) =>

@@ -17,7 +17,7 @@ const shallow: ReadonlySet<string> = new Set(['ITEM_CREATE', 'ITEM_RENAME']);
 const AHEAD = 8;
 
 /** A place in the events, and when it was the latest. */
-interface Place {
+interface FeedCursor {
   position: string;
   at: number;
 }
@@ -32,13 +32,14 @@ interface Place {
  * that would report all changes of an account.
  */
 export function createChanges(gateway: Gateway, now: () => Date): ChangeFeed<RemoteItem> {
-  const cursorAt = (position: string) => JSON.stringify({ position, at: now().getTime() } satisfies Place) as Cursor;
+  const cursorAt = (position: string) =>
+    JSON.stringify({ position, at: now().getTime() } satisfies FeedCursor) as Cursor;
 
   return {
     start: async () => cursorAt(await positionNow(gateway)),
 
     async *since(cursor, signal) {
-      const start = placeOf(cursor);
+      const start = parseCursor(cursor);
       if (now().getTime() - start.at > LIFE)
         throw new ConnectorError('cursor_expired', 'This place is older than what Box keeps');
       const seen = new Set<string>();
@@ -46,7 +47,7 @@ export function createChanges(gateway: Gateway, now: () => Date): ChangeFeed<Rem
       for (let { position } = start; ; ) {
         const page = await eventsAfter(gateway, position, signal);
         const fresh = page.events.filter(({ event_id }) => !seen.has(event_id));
-        const isDayOld = now().getTime() - placeOf(before).at > DAY;
+        const isDayOld = now().getTime() - parseCursor(before).at > DAY;
         if (fresh.length === 0) {
           if (page.next !== position || isDayOld) yield { changes: [], cursor: cursorAt(page.next) };
           return;
@@ -71,9 +72,9 @@ export function createChanges(gateway: Gateway, now: () => Date): ChangeFeed<Rem
   };
 }
 
-function placeOf(cursor: Cursor): Place {
+function parseCursor(cursor: Cursor): FeedCursor {
   try {
-    const { position, at } = JSON.parse(cursor) as Partial<Place>;
+    const { position, at } = JSON.parse(cursor) as Partial<FeedCursor>;
     if (typeof position === 'string' && /^\d+$/.test(position) && typeof at === 'number') return { position, at };
   } catch {}
   throw new ConnectorError('cursor_expired', 'Not a cursor of this connector');

@@ -19,23 +19,24 @@ const cursorShape = z.object({
   /** The last message of the page that was reported. */
   after: z.string().optional(),
 });
-type Place = z.infer<typeof cursorShape>;
+type ListCursor = z.infer<typeof cursorShape>;
 
 export function channelReader(gateway: Gateway, fetcher: MessageFetcher, lost: LostHistory) {
   return async function* read(channel: RemoteId, options: MessagesOptions): AsyncIterable<MessageBatch> {
     const { from, signal, known } = options;
     signal.throwIfAborted();
     if (channel !== ALL_MAIL) await gateway.label(channel, signal);
-    const place: Place = from === null ? { at: await historyId(gateway, signal), page: null } : placeOf(from);
-    const { page: first } = place;
+    const position: ListCursor =
+      from === null ? { at: await historyId(gateway, signal), page: null } : parseCursor(from);
+    const { page: first } = position;
     if (first === undefined) {
-      yield* ofChannel(channel, changesSince(gateway, fetcher, place.at, signal));
+      yield* ofChannel(channel, changesSince(gateway, fetcher, position.at, signal));
       return;
     }
     const listed: RemoteId[] = [];
     const isLost = await lost.isLost();
-    const isFromStart = first === null && place.after === undefined;
-    for (let [page, after] = [first, place.after]; ; after = undefined) {
+    const isFromStart = first === null && position.after === undefined;
+    for (let [page, after] = [first, position.after]; ; after = undefined) {
       const { messages = [], nextPageToken } = await pageAt(gateway, channel, page, signal);
       const all = [...new Set(messages.map(({ id }) => id as RemoteId))];
       listed.push(...all);
@@ -45,17 +46,17 @@ export function channelReader(gateway: Gateway, fetcher: MessageFetcher, lost: L
       const wanted = ids
         .filter((id) => !held.has(id) || (isLost && !lost.isFresh(id)))
         .map((id) => ({ id, isWhole: !held.has(id) }));
-      const next = nextPageToken === undefined ? null : { at: place.at, page: nextPageToken };
+      const next = nextPageToken === undefined ? null : { at: position.at, page: nextPageToken };
       for await (const { last, ...fetched } of fetcher.fetch(wanted, signal)) {
         lost.refreshed(fetched);
         const isEnd = last === wanted.at(-1)!.id && next !== null;
-        yield { ...fetched, cursor: cursorAt(isEnd ? next : { at: place.at, page, after: last }) };
+        yield { ...fetched, cursor: cursorAt(isEnd ? next : { at: position.at, page, after: last }) };
       }
       if (next === null) break;
       page = next.page;
     }
     const ids = isFromStart ? listed : await allIds(gateway, channel, signal);
-    yield { ...nothing, present: { since: null, ids }, cursor: cursorAt({ at: place.at }) };
+    yield { ...nothing, present: { since: null, ids }, cursor: cursorAt({ at: position.at }) };
   };
 }
 
@@ -72,9 +73,9 @@ async function* ofChannel(channel: RemoteId, batches: AsyncIterable<MessageBatch
   }
 }
 
-const cursorAt = (place: Place) => JSON.stringify(place) as Cursor;
+const cursorAt = (position: ListCursor) => JSON.stringify(position) as Cursor;
 
-function placeOf(cursor: Cursor): Place {
+function parseCursor(cursor: Cursor): ListCursor {
   try {
     return cursorShape.parse(JSON.parse(cursor));
   } catch (cause) {

@@ -3,7 +3,7 @@ import { hasCode } from '../kit/google/refusals.ts';
 import type { ChangeFeed, RemoteId, RemoteItem } from '../kit/session.ts';
 import { toItem } from './adapt.ts';
 import { scopeTest } from './confirm-unseen.ts';
-import { type Place, parsePlace, sealPlace } from './feed-place.ts';
+import { type FeedCursor, formatCursor, parseCursor } from './feed-cursor.ts';
 import { everythingIn, flatPages } from './flat-pages.ts';
 import { followFeed, type ReadFeed } from './follow-feed.ts';
 import type { Gateway, SharedDrive } from './gateway.ts';
@@ -37,49 +37,49 @@ export function changeFeed(
       const drives = (await readableDrives(gateway)).drives ?? [];
       const tokens = await Promise.all(drives.map(async ({ id }) => [id!, await gateway.startPageToken(id!)] as const));
       const roots = scope.mode === 'selected' ? scope.roots : null;
-      return sealPlace({ mine, drives: Object.fromEntries(tokens), roots });
+      return formatCursor({ mine, drives: Object.fromEntries(tokens), roots });
     },
 
     async *since(at, signal) {
       const rootId = await root(signal);
-      let place = parsePlace(at);
+      let position = parseCursor(at);
       const readable = await readableDrives(gateway, signal);
       const members = readable.drives ?? [];
       const isMember = (id: string) => members.some((drive) => drive.id === id);
-      const known = Object.keys(place.drives);
+      const known = Object.keys(position.drives);
       const left: string[] = [];
       for (const id of known) if (!isMember(id) && !(await sharedDriveOrNone(gateway, id, signal))) left.push(id);
       const read: ReadFeed = {
         gateway,
         rootId,
         hasOthers: known.length > 0 || members.length > 0,
-        parentInScope: scopeTest(gateway, place.roots, signal),
+        parentInScope: scopeTest(gateway, position.roots, signal),
         signal,
       };
 
-      for await (const { changes, token } of followFeed(read, place.mine)) {
-        place = { ...place, mine: token };
-        yield { changes, cursor: sealPlace(place) };
+      for await (const { changes, token } of followFeed(read, position.mine)) {
+        position = { ...position, mine: token };
+        yield { changes, cursor: formatCursor(position) };
       }
       for (const id of known.filter((one) => !left.includes(one)))
-        for await (const { changes, token } of followFeed(read, place.drives[id]!, id)) {
-          place = { ...place, drives: { ...place.drives, [id]: token } };
-          yield { changes, cursor: sealPlace(place) };
+        for await (const { changes, token } of followFeed(read, position.drives[id]!, id)) {
+          position = { ...position, drives: { ...position.drives, [id]: token } };
+          yield { changes, cursor: formatCursor(position) };
         }
       for (const drive of members.filter(({ id }) => !known.includes(id!))) {
         const token = await gateway.startPageToken(drive.id!);
         for await (const items of contentsOf(gateway, drive, rootId, signal))
-          yield { changes: items.map((item) => ({ kind: 'upsert', item }) as const), cursor: sealPlace(place) };
-        place = { ...place, drives: { ...place.drives, [drive.id!]: token } };
-        yield { changes: [], cursor: sealPlace(place) };
+          yield { changes: items.map((item) => ({ kind: 'upsert', item }) as const), cursor: formatCursor(position) };
+        position = { ...position, drives: { ...position.drives, [drive.id!]: token } };
+        yield { changes: [], cursor: formatCursor(position) };
       }
       const { notIncluded } = readable;
-      if (place.roots === null && notIncluded.some(({ count }) => count > 0))
-        yield { changes: [], notIncluded, cursor: sealPlace(place) };
+      if (position.roots === null && notIncluded.some(({ count }) => count > 0))
+        yield { changes: [], notIncluded, cursor: formatCursor(position) };
       if (left.length > 0) {
-        place = withoutDrives(place, left);
-        const gone = Object.keys(place.drives).length === 0 ? [...left, SHARED_DRIVES] : left;
-        yield { changes: gone.map((id) => ({ kind: 'delete', id: id as RemoteId })), cursor: sealPlace(place) };
+        position = withoutDrives(position, left);
+        const gone = Object.keys(position.drives).length === 0 ? [...left, SHARED_DRIVES] : left;
+        yield { changes: gone.map((id) => ({ kind: 'delete', id: id as RemoteId })), cursor: formatCursor(position) };
       }
     },
 
@@ -121,7 +121,7 @@ async function* contentsOf(
     if (files.length > 0) yield files.map((file) => toItem(file, rootId));
 }
 
-const withoutDrives = ({ drives, ...place }: Place, left: readonly string[]): Place => ({
-  ...place,
+const withoutDrives = ({ drives, ...position }: FeedCursor, left: readonly string[]): FeedCursor => ({
+  ...position,
   drives: Object.fromEntries(Object.entries(drives).filter(([id]) => !left.includes(id))),
 });

@@ -14,7 +14,7 @@ import { WALK_START, type WalkState, walkFolders } from './walk-folders.ts';
  * of its own; then the contents of selected folders, or of those that others share; then what was made lately, once more. At
  * the end, what is stored and was in none of these is confirmed one by one.
  */
-type Place =
+type EnumerationState =
   | { phase: 'flat'; pageToken?: string }
   | { phase: 'drives'; driveId: string; pageToken?: string }
   | { phase: 'walk'; walk: WalkState }
@@ -23,7 +23,7 @@ type Place =
   | { phase: 'done' };
 
 /** A checkpoint: where the enumeration is, and when it began. */
-type Begun = Place & { begun: number };
+type Begun = EnumerationState & { begun: number };
 
 type Failures = Batch<RemoteItem>['failures'];
 
@@ -34,7 +34,7 @@ export async function* enumerate(
   options: EnumerateOptions & { now: Date },
 ): AsyncGenerator<Batch<RemoteItem>> {
   const { signal } = options;
-  const from = parsePlace(options.from, options.now);
+  const from = parseCheckpoint(options.from, options.now);
   if (from.phase === 'done') return;
   const items = (files: readonly DriveFile[], parent?: string) => files.map((file) => toItem(file, rootId, parent));
   const toRead = from.phase === 'confirm' ? null : await enumerationRoots(gateway, scope, signal);
@@ -50,7 +50,7 @@ export async function* enumerate(
       yield { ...batch([...tops, ...items(roots)], afterFlat(toRead), failures), ...ofDrives };
     else
       for await (const { files, nextPageToken } of flatPages(gateway, everythingIn(null), from.pageToken, signal)) {
-        const next: Place = nextPageToken ? { phase: 'flat', pageToken: nextPageToken } : afterFlat(toRead);
+        const next: EnumerationState = nextPageToken ? { phase: 'flat', pageToken: nextPageToken } : afterFlat(toRead);
         yield nextPageToken ? batch(items(files), next) : { ...batch([...items(files), ...tops], next), ...ofDrives };
       }
   }
@@ -58,7 +58,7 @@ export async function* enumerate(
     const begin = from.phase === 'drives' ? from : null;
     const left = toRead.drives.filter(({ id }) => begin === null || id! >= begin.driveId);
     for (const [at, drive] of left.entries()) {
-      const next: Place = left[at + 1]
+      const next: EnumerationState = left[at + 1]
         ? { phase: 'drives', driveId: left[at + 1]!.id! }
         : { phase: 'walk', walk: WALK_START };
       const pageToken = drive.id === begin?.driveId ? begin?.pageToken : undefined;
@@ -77,7 +77,7 @@ export async function* enumerate(
     yield batch(found, { phase: 'confirm', after }, failures);
   yield batch([], { phase: 'done' });
 
-  function batch(found: readonly RemoteItem[], at: Place, failures: Failures = []): Batch<RemoteItem> {
+  function batch(found: readonly RemoteItem[], at: EnumerationState, failures: Failures = []): Batch<RemoteItem> {
     const checkpoint = JSON.stringify({ ...at, begun: from.begun }) as Checkpoint;
     return { items: found, failures, unchanged: [], checkpoint };
   }
@@ -90,7 +90,9 @@ export async function* enumerate(
     const left = drives.slice(Math.max(0, drives.indexOf(begin?.driveId ?? null)));
     for (const [at, driveId] of left.entries()) {
       const following = left[at + 1];
-      const next: Place = following ? { phase: 'recent', driveId: following } : { phase: 'confirm', after: null };
+      const next: EnumerationState = following
+        ? { phase: 'recent', driveId: following }
+        : { phase: 'confirm', after: null };
       const search = everythingIn(driveId);
       const pageToken = driveId === begin?.driveId ? begin.pageToken : undefined;
       const made = { ...search, q: `${search.q} and createdTime > '${since}'` };
@@ -108,7 +110,7 @@ export async function* enumerate(
   }
 
   /** A drive that the person has just left is skipped; one that cannot be read is a failure, and stays as it is here. */
-  async function* pagesOfDrive(driveId: string, pageToken: string | undefined, next: Place) {
+  async function* pagesOfDrive(driveId: string, pageToken: string | undefined, next: EnumerationState) {
     try {
       for await (const page of flatPages(gateway, everythingIn(driveId), pageToken, signal)) {
         const { files, nextPageToken } = page;
@@ -126,10 +128,10 @@ export async function* enumerate(
 const LATEST_MS = 3_600_000;
 const DAY_MS = 24 * LATEST_MS;
 
-const afterFlat = ({ drives: [first] }: EnumerationRoots): Place =>
+const afterFlat = ({ drives: [first] }: EnumerationRoots): EnumerationState =>
   first ? { phase: 'drives', driveId: first.id! } : { phase: 'walk', walk: WALK_START };
 
-function parsePlace(checkpoint: Checkpoint | null, now: Date): Begun {
+function parseCheckpoint(checkpoint: Checkpoint | null, now: Date): Begun {
   if (checkpoint === null) return { phase: 'flat', begun: now.getTime() };
   try {
     return { begun: now.getTime() - DAY_MS, ...JSON.parse(checkpoint) };

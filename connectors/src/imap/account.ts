@@ -133,7 +133,7 @@ export const noSuchMessage = () => new ConnectorError('not_found', 'Message not 
 export const messageId = ({ path, validity }: Pick<MailboxState, 'path' | 'validity'>, uid: number): RemoteId =>
   `${validity}/${uid}/${path}` as RemoteId;
 
-export function placeOf(id: RemoteId): { validity: string; uid: number; path: string } {
+export function parseMessageId(id: RemoteId): { validity: string; uid: number; path: string } {
   const match = /^(\d{1,20})\/(\d{1,10})\/(.+)$/s.exec(id);
   if (!match) throw noSuchMessage();
   return { validity: match[1]!, uid: Number(match[2]), path: match[3]! };

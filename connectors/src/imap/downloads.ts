@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FetchMessageObject, FetchQueryObject, ImapFlow } from 'imapflow';
 import type { Download, ReadOptions, RemoteId } from '../kit/session.ts';
 import type { ThreadReads } from '../kit/threads.ts';
-import { type ImapAccount, noSuchMessage, placeOf } from './account.ts';
+import { type ImapAccount, noSuchMessage, parseMessageId } from './account.ts';
 import { decodedSize, WHOLE } from './messages/adapt.ts';
 import { findPart } from './mime/structure.ts';
 import { type TransferDecoder, transferDecoder } from './mime/transfer-encoding.ts';
@@ -126,7 +126,7 @@ function inPlace<T>(
   work: (client: ImapFlow, uid: number) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const { path, validity, uid } = placeOf(id);
+  const { path, validity, uid } = parseMessageId(id);
   return account.inMailbox(
     path,
     async (client, state) => {

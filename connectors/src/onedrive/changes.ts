@@ -11,7 +11,7 @@ import type {
   Scope,
 } from '../kit/session.ts';
 import { isNotebookPart, type OwnDrive, refOf } from './adapt.ts';
-import { cursorOf, type Followed, keyOf, type Place, placeOf } from './cursor.ts';
+import { cursorOf, type FeedCursor, type Followed, keyOf, parseCursor } from './cursor.ts';
 import { isStale, toShown } from './enumerate.ts';
 import type { Gateway } from './gateway.ts';
 import type { DriveItem, GraphPage } from './graph.ts';
@@ -31,7 +31,7 @@ const HOUR = 3_600_000;
  */
 export function changeFeed(account: AccountContext, gateway: Gateway, drives: Drives): ChangeFeed<RemoteItem> {
   const graph = account.urls.graph!;
-  const cursor = (place: Place) => cursorOf(place, graph);
+  const cursor = (position: FeedCursor) => cursorOf(position, graph);
 
   return {
     async start(scope) {
@@ -46,22 +46,22 @@ export function changeFeed(account: AccountContext, gateway: Gateway, drives: Dr
     },
 
     async *since(at, signal, options = {}) {
-      const place = placeOf(at, graph);
+      const position = parseCursor(at, graph);
       const own = await drives.own();
-      if (place.isSharedKnown)
-        drives.shortcuts.load(place.shared?.flatMap(({ id, target }) => (target ? [{ id, target }] : [])) ?? []);
-      if (place.roots === null && account.now().getTime() - place.checkedAt > HOUR) {
-        const found = await followSites(account, gateway, place, own, signal);
-        yield { ...found, cursor: cursor(place) };
+      if (position.isSharedKnown)
+        drives.shortcuts.load(position.shared?.flatMap(({ id, target }) => (target ? [{ id, target }] : [])) ?? []);
+      if (position.roots === null && account.now().getTime() - position.checkedAt > HOUR) {
+        const found = await followSites(account, gateway, position, own, signal);
+        yield { ...found, cursor: cursor(position) };
       }
-      for (const drive of place.drives) yield* changesOf(gateway, drives, place, drive, cursor, signal);
+      for (const drive of position.drives) yield* changesOf(gateway, drives, position, drive, cursor, signal);
       const page = (changes: readonly Change<RemoteItem>[], notIncluded: readonly NotIncluded[] = []) => ({
         changes,
         notIncluded,
-        cursor: cursor(place),
+        cursor: cursor(position),
       });
       const now = account.now().getTime();
-      yield* followShared({ gateway, drives, place, now, signal, options, page });
+      yield* followShared({ gateway, drives, position, now, signal, options, page });
     },
 
     ...subscriptions(account, gateway, drives),
@@ -96,7 +96,7 @@ async function followedDrives(gateway: Gateway, drives: Drives, scope: Scope): P
 async function followSites(
   account: AccountContext,
   gateway: Gateway,
-  place: Place,
+  position: FeedCursor,
   own: OwnDrive,
   signal: AbortSignal,
 ): Promise<Pick<ChangePage<RemoteItem>, 'changes' | 'notIncluded'>> {
@@ -104,14 +104,14 @@ async function followSites(
   const { libraries } = followed;
   const current = new Set([own.id, ...libraries.map(({ id }) => id)]);
   const left: Followed[] = [];
-  for (const drive of place.drives)
+  for (const drive of position.drives)
     if (!current.has(drive.id) && !(await isKept(gateway, followed, drive.id, signal))) left.push(drive);
-  const known = new Set(place.drives.map(({ id }) => id));
+  const known = new Set(position.drives.map(({ id }) => id));
   const added = libraries
     .filter(({ id }) => !known.has(id))
     .map(async ({ id, name }) => ({ id, name, rootId: (await gateway.root(id, signal)).id, link: null }));
-  place.drives = [...place.drives.filter((drive) => !left.includes(drive)), ...(await Promise.all(added))];
-  place.checkedAt = account.now().getTime();
+  position.drives = [...position.drives.filter((drive) => !left.includes(drive)), ...(await Promise.all(added))];
+  position.checkedAt = account.now().getTime();
   const changes = left.map(({ id, rootId }) => ({ kind: 'delete', id: libraryId(id, rootId) }) as const);
   return { changes, notIncluded: leftOutOf(followed) };
 }
@@ -119,13 +119,13 @@ async function followSites(
 async function* changesOf(
   gateway: Gateway,
   drives: Drives,
-  place: Place,
+  position: FeedCursor,
   drive: Followed,
-  cursor: (place: Place) => Cursor,
+  cursor: (position: FeedCursor) => Cursor,
   signal: AbortSignal,
 ): AsyncGenerator<{ changes: Change<RemoteItem>[]; cursor: Cursor }> {
   const own = await drives.own();
-  const listed = place.roots === null ? place.drives : [];
+  const listed = position.roots === null ? position.drives : [];
   for (;;) {
     signal.throwIfAborted();
     const page = await pageOf(gateway, drive, signal);
@@ -133,11 +133,11 @@ async function* changesOf(
     drives.shortcuts.note(page.value, drive.id, own);
     const changes = toChanges(page.value, drive, own, listed);
     // The cursor stays until everything is reported: after an interruption the page is reported again.
-    for await (const items of movedInside(gateway, drives, place.roots, changes, signal))
-      yield { changes: items.map((item) => ({ kind: 'upsert', item })), cursor: cursor(place) };
+    for await (const items of movedInside(gateway, drives, position.roots, changes, signal))
+      yield { changes: items.map((item) => ({ kind: 'upsert', item })), cursor: cursor(position) };
     const next = page['@odata.nextLink'];
     drive.link = next ?? page['@odata.deltaLink'] ?? drive.link;
-    yield { changes, cursor: cursor(place) };
+    yield { changes, cursor: cursor(position) };
     if (next === undefined) return;
   }
 }

@@ -24,7 +24,7 @@ export interface SharedFolder {
 }
 
 /** A position in the feeds of all drives of an account. */
-export interface Place {
+export interface FeedCursor {
   /** Selected folders as short keys, since a cursor must stay small; null where everything is in scope. */
   roots: readonly string[] | null;
   drives: Followed[];
@@ -43,23 +43,23 @@ const MAX_BYTES = 1024 * 1024;
 export const keyOf = (id: RemoteId): string => hash('sha256', id, 'buffer').subarray(0, 9).toString('base64url');
 
 /** Links are long and much alike: they are stored without the address of Graph, and compressed. */
-export function cursorOf(place: Place, graph: string): Cursor {
-  const drives = place.drives.map((drive) => ({
+export function cursorOf(position: FeedCursor, graph: string): Cursor {
+  const drives = position.drives.map((drive) => ({
     ...drive,
     link: drive.link?.startsWith(graph) ? drive.link.slice(graph.length) : drive.link,
   }));
-  return deflateRawSync(JSON.stringify({ ...place, drives })).toString('base64url') as Cursor;
+  return deflateRawSync(JSON.stringify({ ...position, drives })).toString('base64url') as Cursor;
 }
 
-export function placeOf(cursor: Cursor, graph: string): Place {
+export function parseCursor(cursor: Cursor, graph: string): FeedCursor {
   try {
     const text = inflateRawSync(Buffer.from(cursor, 'base64url'), { maxOutputLength: MAX_BYTES }).toString();
-    const place = JSON.parse(text) as Place;
-    const drives = place.drives.map((drive) => ({
+    const position = JSON.parse(text) as FeedCursor;
+    const drives = position.drives.map((drive) => ({
       ...drive,
       link: drive.link?.startsWith('/') ? `${graph}${drive.link}` : drive.link,
     }));
-    return { ...place, drives };
+    return { ...position, drives };
   } catch (cause) {
     throw new ConnectorError('cursor_expired', 'Not a cursor of this connector', { cause });
   }

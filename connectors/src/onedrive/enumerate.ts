@@ -13,7 +13,7 @@ import { closedFolders } from './shared/closed-folders.ts';
 import { maxShortcuts } from './shared/shortcuts.ts';
 
 /** First complete drives, by their feeds; then selected folders, one by one; then libraries that could not be looked at. */
-type Place =
+type EnumerationState =
   | { phase: 'drives'; drive: string | null; link: string | null }
   | { phase: 'folders'; at: Checkpoint | null }
   | { phase: 'confirm'; after: RemoteId | null }
@@ -34,15 +34,17 @@ export async function* enumerate(
   const { from, signal } = options;
   signal.throwIfAborted();
   const own = await drives.own();
-  const place: Place = from === null ? { phase: 'drives', drive: null, link: null } : parsePlace(from);
-  if (place.phase === 'done') return;
+  const state: EnumerationState = from === null ? { phase: 'drives', drive: null, link: null } : parseCheckpoint(from);
+  if (state.phase === 'done') return;
   const { complete, folders, failures } = await plan(gateway, drives, own, scope, signal);
-  if (place.phase === 'drives') {
-    const at = complete.findIndex(({ id }) => id === place.drive);
+  if (state.phase === 'drives') {
+    const at = complete.findIndex(({ id }) => id === state.drive);
     for (const [index, drive] of complete.slice(Math.max(at, 0)).entries()) {
       const next = complete[Math.max(at, 0) + index + 1];
-      const after: Place = next ? { phase: 'drives', drive: next.id, link: null } : { phase: 'folders', at: null };
-      const link = at >= 0 && index === 0 ? place.link : null;
+      const after: EnumerationState = next
+        ? { phase: 'drives', drive: next.id, link: null }
+        : { phase: 'folders', at: null };
+      const link = at >= 0 && index === 0 ? state.link : null;
       const isWhole = drive.library === null && link === null;
       if (isWhole) drives.shortcuts.forget();
       yield* listDrive(gateway, drives, drive, link, after, options);
@@ -50,11 +52,11 @@ export async function* enumerate(
     }
     if (failures.length > 0) yield batch([], { phase: 'folders', at: null }, failures);
   }
-  const at = place.phase === 'folders' ? place.at : null;
+  const at = state.phase === 'folders' ? state.at : null;
   const list = (folder: RemoteId, listing: AbortSignal) => listFolder(gateway, drives, own, folder, listing);
   const shared = scope.mode === 'all' ? await sharedFolders(drives, complete, signal) : [];
   const walkable = shared.slice(0, maxShortcuts);
-  const roots = place.phase === 'confirm' ? [] : [...folders, ...walkable.map(({ item, id }) => item ?? id)];
+  const roots = state.phase === 'confirm' ? [] : [...folders, ...walkable.map(({ item, id }) => item ?? id)];
   const closed = new Set<RemoteId>();
   for await (const walked of walkTree({ roots, list, parallel: () => TOGETHER, from: at, signal })) {
     const isShared = ({ id }: { id: RemoteId }) => shared.some((shortcut) => shortcut.id === id);
@@ -70,9 +72,9 @@ export async function* enumerate(
   if (scope.mode === 'all') {
     const followed = await drives.followed();
     const notIncluded = [...leftOutOf(followed), closedFolders(closed.size + shared.length - walkable.length)];
-    if (place.phase !== 'confirm') yield { ...batch([], { phase: 'confirm', after: null }), notIncluded };
+    if (state.phase !== 'confirm') yield { ...batch([], { phase: 'confirm', after: null }), notIncluded };
     const listed = new Set([...complete.map(({ id }) => id), ...shared.map(({ target }) => target.driveId)]);
-    const after = place.phase === 'confirm' ? place.after : null;
+    const after = state.phase === 'confirm' ? state.after : null;
     const confirmed = confirmLibraries(gateway, followed, listed, after, options);
     for await (const { unchanged, after: last } of confirmed)
       yield { ...batch([], { phase: 'confirm', after: last }), unchanged };
@@ -119,7 +121,7 @@ async function* listDrive(
   drives: Drives,
   { id, library }: Listed,
   from: string | null,
-  after: Place,
+  after: EnumerationState,
   options: EnumerateOptions,
 ): AsyncGenerator<Batch<RemoteItem>> {
   try {
@@ -134,7 +136,7 @@ async function* listDrive(
   } catch (error) {
     // A library that was closed or deleted meanwhile does not stop the others, and stays as it is for now.
     if (library === null || !(hasCode(error, 'forbidden') || hasCode(error, 'not_found'))) throw error;
-    const here: Place = { phase: 'drives', drive: id, link: null };
+    const here: EnumerationState = { phase: 'drives', drive: id, link: null };
     for await (const unchanged of storedOf(gateway, id, options)) yield { ...batch([], here), unchanged };
     yield batch([], after);
   }
@@ -188,15 +190,15 @@ async function* pages(
 /** A link that Graph no longer follows. */
 export const isStale = (error: unknown) => hasCode(error, 'cursor_expired') || statusOf(error) === 400;
 
-const checkpointOf = (place: Place) => JSON.stringify(place) as Checkpoint;
-const batch = (items: RemoteItem[], place: Place, failures: Batch<RemoteItem>['failures'] = []) => ({
+const checkpointOf = (state: EnumerationState) => JSON.stringify(state) as Checkpoint;
+const batch = (items: RemoteItem[], state: EnumerationState, failures: Batch<RemoteItem>['failures'] = []) => ({
   items,
   failures,
   unchanged: [],
-  checkpoint: checkpointOf(place),
+  checkpoint: checkpointOf(state),
 });
 
-function parsePlace(checkpoint: Checkpoint): Place {
+function parseCheckpoint(checkpoint: Checkpoint): EnumerationState {
   try {
     return JSON.parse(checkpoint);
   } catch (cause) {

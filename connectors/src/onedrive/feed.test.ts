@@ -3,7 +3,7 @@ import { type GraphSandbox, startGraph } from '@sheaf/sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Change, Cursor, RemoteId, RemoteItem, Scope, Session } from '../kit/session.ts';
 import { testAccount } from '../kit/testing/test-account.ts';
-import { cursorOf, placeOf } from './cursor.ts';
+import { cursorOf, parseCursor } from './cursor.ts';
 import { onedrive } from './index.ts';
 
 const { signal } = new AbortController();
@@ -69,9 +69,9 @@ describe.each(['ada', 'bruno'] as const)('the feed of a drive (%s)', (person) =>
     write('b.txt');
     const odd = await feed().start({ mode: 'all' });
     graph.control.expireDelta();
-    const place = placeOf(odd, graph.urls.graph);
-    for (const drive of place.drives) drive.link = drive.link!.replace(/token=\w+/, 'token=nonsense');
-    const strange = cursorOf(place, graph.urls.graph);
+    const position = parseCursor(odd, graph.urls.graph);
+    for (const drive of position.drives) drive.link = drive.link!.replace(/token=\w+/, 'token=nonsense');
+    const strange = cursorOf(position, graph.urls.graph);
     for (const cursor of [even, odd, strange])
       await expect(changesSince(cursor)).rejects.toMatchObject({ code: 'cursor_expired' });
   });

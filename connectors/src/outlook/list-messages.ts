@@ -9,12 +9,12 @@ import type { GraphChange, GraphPage } from './graph.ts';
 import { hasCode, statusOf } from './refusals.ts';
 
 /** A place in a folder's delta feed: first all its messages, page by page, then what changed since. */
-const placeShape = z.object({
+const cursorShape = z.object({
   /** The page to read next, without Graph's address; null is the first one. */
   link: z.string().startsWith('/').nullable(),
   isListing: z.boolean(),
 });
-type Place = z.infer<typeof placeShape>;
+type ListCursor = z.infer<typeof cursorShape>;
 
 const nothing = { messages: [], marked: [], deleted: [], failures: [] } as const;
 
@@ -23,25 +23,25 @@ export function folderReader(graph: string, gateway: Gateway, fetcher: MessageFe
   return async function* read(channel: RemoteId, options: MessagesOptions): AsyncIterable<MessageBatch> {
     const { from, signal } = options;
     signal.throwIfAborted();
-    let place: Place = from === null ? { link: null, isListing: true } : placeOf(from);
+    let position: ListCursor = from === null ? { link: null, isListing: true } : parseCursor(from);
     /** Null where an earlier session has read the first pages. */
-    const listed = place.isListing && place.link === null ? new Set<RemoteId>() : null;
+    const listed = position.isListing && position.link === null ? new Set<RemoteId>() : null;
     for (;;) {
-      const page = await pageAt(channel, place.link, signal);
+      const page = await pageAt(channel, position.link, signal);
       note(page.value, listed);
       const { next, isEnd } = nextOf(page);
-      const isListed = place.isListing && isEnd;
-      const following: Place = { link: next, isListing: place.isListing && !isEnd };
+      const isListed = position.isListing && isEnd;
+      const following: ListCursor = { link: next, isListing: position.isListing && !isEnd };
       // After a listing the last batch is the one that says what the folder has.
-      const last = isListed ? place : following;
-      for await (const batch of batchesOf(channel, page.value, options, place.isListing))
-        yield { ...batch.fetched, cursor: cursorAt(batch.isLast ? last : place) };
+      const last = isListed ? position : following;
+      for await (const batch of batchesOf(channel, page.value, options, position.isListing))
+        yield { ...batch.fetched, cursor: cursorAt(batch.isLast ? last : position) };
       if (isListed) {
         const ids = [...(listed ?? (await allIds(channel, signal)))];
         yield { ...nothing, present: { since: null, ids }, cursor: cursorAt(following) };
       }
       if (isEnd) return;
-      place = following;
+      position = following;
     }
   };
 
@@ -117,11 +117,11 @@ const joined = (a: Fetched, b: Fetched): Fetched => ({
   failures: [...a.failures, ...b.failures],
 });
 
-const cursorAt = (place: Place) => JSON.stringify(place) as Cursor;
+const cursorAt = (position: ListCursor) => JSON.stringify(position) as Cursor;
 
-function placeOf(cursor: Cursor): Place {
+function parseCursor(cursor: Cursor): ListCursor {
   try {
-    return placeShape.parse(JSON.parse(cursor));
+    return cursorShape.parse(JSON.parse(cursor));
   } catch (cause) {
     throw new ConnectorError('cursor_expired', 'This place in the mail cannot be read', { cause });
   }

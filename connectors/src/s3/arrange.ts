@@ -4,19 +4,19 @@ import { fileOf, folderOf, revisionOf, type S3Object } from './adapt.ts';
 import type { Bucket } from './bucket.ts';
 import { copyObject, expectCopy } from './copy-object.ts';
 import { deleteObject } from './delete-objects.ts';
+import { type Destinations, isTaken } from './destinations.ts';
 import { copyFolder, deleteCopied, deleteFolder } from './folder-objects.ts';
 import { isFolderId, parentOf } from './keys.ts';
-import { isTaken, type Places } from './places.ts';
 import { noSuchItem } from './protocol/gateway.ts';
 
 type Arranging = Pick<FileWrites, 'mkdir' | 'delete'> & Required<Pick<FileWrites, 'move' | 'copy'>>;
 
 /** A store can neither rename nor move: both are a copy, which is verified, and then a deletion. */
-export function createArranging(bucket: Bucket, places: Places): Arranging {
+export function createArranging(bucket: Bucket, destinations: Destinations): Arranging {
   async function copyFile(id: RemoteId, to: RemoteId) {
     const source = await bucket.head(id);
     if (source === null) throw noSuchItem();
-    await places.expectFree(to);
+    await destinations.expectFree(to);
     await copyObject(bucket, id, to, source);
     const copy = await expectCopy(bucket, source, to);
     return { source, copy };
@@ -25,7 +25,7 @@ export function createArranging(bucket: Bucket, places: Places): Arranging {
   async function copyWholeFolder(id: RemoteId, to: RemoteId) {
     if (!(await bucket.hasFolder(id))) throw noSuchItem();
     if (to.startsWith(id)) throw plainError('conflict', 'A folder can’t be moved into itself.');
-    await places.expectFree(to);
+    await destinations.expectFree(to);
     return copyFolder(bucket, id, to);
   }
 
@@ -43,7 +43,7 @@ export function createArranging(bucket: Bucket, places: Places): Arranging {
   }
 
   const placeIn = async (parent: RemoteId | null, name: string, kind: RemoteId) =>
-    `${await places.inside(parent, name)}${isFolderId(kind) ? '/' : ''}` as RemoteId;
+    `${await destinations.inside(parent, name)}${isFolderId(kind) ? '/' : ''}` as RemoteId;
 
   return {
     async mkdir(parent, name) {
@@ -55,7 +55,7 @@ export function createArranging(bucket: Bucket, places: Places): Arranging {
         const request = { method: 'PUT', key: bucket.keyOf(id), headers, body: '', accept: [200, 201] };
         await (await bucket.gateway.send(request)).discard();
       }
-      places.exists(id);
+      destinations.exists(id);
       return folderOf(id);
     },
     async delete(id) {

@@ -2,8 +2,8 @@ import type { AccountContext } from '../kit/connector.ts';
 import type { Session } from '../kit/session.ts';
 import { createArranging } from './arrange.ts';
 import { createBucket } from './bucket.ts';
+import { createDestinations } from './destinations.ts';
 import { prefixOf } from './keys.ts';
-import { createPlaces } from './places.ts';
 import { createGateway, type Gateway } from './protocol/gateway.ts';
 import { createReads } from './reads.ts';
 import { createUploads } from './uploads/uploads.ts';
@@ -52,11 +52,11 @@ export function openSession(account: AccountContext): Session {
 
 async function openBucket(account: AccountContext, gateway: Gateway) {
   const bucket = createBucket(gateway, prefixOf((await gateway.fields()).prefix));
-  const places = createPlaces(bucket, account.now);
+  const destinations = createDestinations(bucket, account.now);
   return {
     bucket,
     reads: createReads(bucket),
-    uploads: createUploads(bucket, places),
-    arranging: createArranging(bucket, places),
+    uploads: createUploads(bucket, destinations),
+    arranging: createArranging(bucket, destinations),
   };
 }

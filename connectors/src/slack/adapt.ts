@@ -7,7 +7,7 @@ import { attachmentOf } from './text/files.ts';
 import { listOf, type SlackMessage, textOf } from './wire.ts';
 
 /** Where messages are read, and how it is called. */
-export interface Place {
+export interface ChannelView {
   id: string;
   /** '#general' or a person's name. */
   title: string;
@@ -33,15 +33,15 @@ export const editedOf = ({ edited }: SlackMessage): Ts => (isTs(edited?.ts) ? ed
 export const isAnswer = ({ ts, thread_ts }: SlackMessage): boolean => isTs(thread_ts) && thread_ts !== ts;
 
 /** A message as part of a channel's day. An answer belongs to the day of the message that began its thread, below that one. */
-export function adapt(message: SlackMessage, thread: Ts | null, place: Place, directory: Directory): Message {
+export function adapt(message: SlackMessage, thread: Ts | null, channel: ChannelView, directory: Directory): Message {
   const { ts } = message;
   const { body, isCut } = bodyOf(message, namesFrom(directory));
   const edited = editedOf(message);
   const attachments = listOf(message.files).flatMap(attachmentOf);
   return {
-    id: messageId(place.id, ts, thread),
-    channelIds: [place.id as RemoteId],
-    thread: dayThread(place, thread ?? ts),
+    id: messageId(channel.id, ts, thread),
+    channelIds: [channel.id as RemoteId],
+    thread: dayThread(channel, thread ?? ts),
     ...(thread !== null && { answersAt: timeOf(thread) }),
     author: authorOf(message, directory),
     recipients: [],
@@ -49,14 +49,14 @@ export function adapt(message: SlackMessage, thread: Ts | null, place: Place, di
     ...(edited !== '' && { editedAt: timeOf(edited) }),
     body,
     attachments: isCut ? [...attachments, completeText] : attachments,
-    isUnread: isUnread(message, thread, place),
+    isUnread: isUnread(message, thread, channel),
     isFlagged: false,
-    ...linkTo(place, ts, thread),
+    ...linkTo(channel, ts, thread),
   };
 }
 
 /** Slack keeps elsewhere which answers were read. */
-const isUnread = ({ ts, user }: SlackMessage, thread: Ts | null, { reader, readTo }: Place): boolean =>
+const isUnread = ({ ts, user }: SlackMessage, thread: Ts | null, { reader, readTo }: ChannelView): boolean =>
   thread === null && readTo !== '' && ts > readTo && user !== reader;
 
 /** A text that is too long to be a body. */
@@ -64,11 +64,11 @@ export const completeText: Attachment = { id: 'text', name: 'Message.txt', mimeT
 
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 
-export const dayIdOf = ({ id }: Pick<Place, 'id'>, ts: Ts) => `${id}:${dayOf(ts)}` as RemoteId;
+export const dayIdOf = ({ id }: Pick<ChannelView, 'id'>, ts: Ts) => `${id}:${dayOf(ts)}` as RemoteId;
 
-const dayThread = (place: Place, ts: Ts): Message['thread'] => ({
-  id: dayIdOf(place, ts),
-  title: `${place.title}, ${dates.format(timeOf(ts))}`,
+const dayThread = (channel: ChannelView, ts: Ts): Message['thread'] => ({
+  id: dayIdOf(channel, ts),
+  title: `${channel.title}, ${dates.format(timeOf(ts))}`,
 });
 
 function authorOf(message: SlackMessage, directory: Directory): Correspondent {
@@ -83,7 +83,7 @@ function authorOf(message: SlackMessage, directory: Directory): Correspondent {
   return { ...(id !== '' && { id }), name, ...(avatar !== '' && { avatarUrl: avatar }) };
 }
 
-function linkTo({ id, url }: Place, ts: Ts, thread: Ts | null): { webUrl?: string } {
+function linkTo({ id, url }: ChannelView, ts: Ts, thread: Ts | null): { webUrl?: string } {
   if (!url.startsWith('https://')) return {};
   const query = thread === null ? '' : `?thread_ts=${thread}&cid=${id}`;
   return { webUrl: `${url.replace(/\/?$/, '/')}archives/${id}/p${ts.replace('.', '')}${query}` };

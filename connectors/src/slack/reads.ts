@@ -8,8 +8,8 @@ import { readChannelId } from './ids.ts';
 import { emptyState, readState } from './reading/cursor.ts';
 import { fillIn } from './reading/fill.ts';
 import { LastRead, markRead } from './reading/last-read.ts';
-import { lookAgain } from './reading/look-again.ts';
 import { Reader } from './reading/reader.ts';
+import { rescan } from './reading/rescan.ts';
 import type { SlackChannel } from './wire.ts';
 
 /** Within this all of a channel is looked at again for what was edited or deleted, as far as Slack lets us. */
@@ -28,11 +28,11 @@ export function createReads(account: AccountContext, gateway: Gateway, directory
     if (channel.is_im || channel.is_mpim) await directory.learn([channel.user ?? ''].filter(Boolean), options.signal);
     const { url, user_id } = await directory.self();
     if (options.from === null) state = { ...state, readTo: await lastRead.ask(channel, options.signal) };
-    const place = { id, title: await directory.titleOf(channel), url, reader: user_id, readTo: state.readTo };
+    const view = { id, title: await directory.titleOf(channel), url, reader: user_id, readTo: state.readTo };
     const { newest } = state;
-    const reader = new Reader(gateway, directory, place, options, rescanMs);
+    const reader = new Reader(gateway, directory, view, options, rescanMs);
     if (state.fill) state = yield* fillIn(reader, state, account.now());
-    state = yield* lookAgain(reader, state, account.now());
+    state = yield* rescan(reader, state, account.now());
     if (state.fill) state = yield* fillIn(reader, state, account.now());
     const isDue = state.newest > newest || lastRead.isTurn(id, state.newest <= state.readTo);
     if (state.newest !== '' && isDue) yield* markRead(reader, state, await lastRead.ask(channel, options.signal));

@@ -30,10 +30,10 @@ describeThreads('slack', slack, async () => {
         if (thread) threadOf.set(`${channel} ${ts}`, thread);
         return `${channel} ${ts}`;
       },
-      edit: async (key, text) => control.edit({ ...placeOf(key), text }),
-      remove: async (key) => control.remove(placeOf(key)),
+      edit: async (key, text) => control.edit({ ...locationOf(key), text }),
+      remove: async (key) => control.remove(locationOf(key)),
       markRead: async (key, isRead) =>
-        control.markRead({ ...placeOf(key), ...(!isRead && { ts: '0000000000.000000' }) }),
+        control.markRead({ ...locationOf(key), ...(!isRead && { ts: '0000000000.000000' }) }),
     },
     async stop() {
       await context.close();
@@ -42,7 +42,7 @@ describeThreads('slack', slack, async () => {
   };
 });
 
-function placeOf(key: string) {
+function locationOf(key: string) {
   const [channel = '', ts = ''] = key.split(' ');
   return { channel: channel.slice(1), ts };
 }

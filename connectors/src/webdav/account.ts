@@ -1,6 +1,6 @@
 import type { RemoteId, RemoteItem } from '../kit/session.ts';
 import { isExternal, itemOf } from './adapt.ts';
-import { createPlaces, type Places } from './places.ts';
+import { createItemPaths, type ItemPaths } from './item-paths.ts';
 import { type Carry, createCarry } from './protocol/carry.ts';
 import { type Gateway, noSuchItem } from './protocol/gateway.ts';
 import type { DavResource } from './protocol/multistatus.ts';
@@ -13,7 +13,7 @@ export interface DavAccount {
   gateway: Gateway;
   carry: Carry;
   server: DavServer;
-  places: Places;
+  itemPaths: ItemPaths;
   urlOf(path: DavPath): string;
   /** The direct children of a folder. */
   list(path: DavPath, signal?: AbortSignal): Promise<DavListing>;
@@ -38,7 +38,7 @@ const UNFINISHED = /^\.sheaf-[0-9a-f-]{36}\.part$/;
 export const unfinishedName = (): string => `.sheaf-${crypto.randomUUID()}.part`;
 
 export function createDavAccount(gateway: Gateway, server: DavServer): DavAccount {
-  const places = createPlaces(gateway, server);
+  const itemPaths = createItemPaths(gateway, server);
   const props = server.isNextcloudLike ? NEXTCLOUD_PROPFIND : PLAIN_PROPFIND;
   const urlOf = (path: DavPath) => server.root + path;
 
@@ -46,14 +46,14 @@ export function createDavAccount(gateway: Gateway, server: DavServer): DavAccoun
     gateway,
     carry: createCarry(gateway),
     server,
-    places,
+    itemPaths,
     urlOf,
     async list(path, signal) {
       const url = urlOf(path);
       const { resources } = await gateway.propfind({ url, depth: 1, props, signal });
       const self = selfOf(resources, url);
       if (!self.isCollection) throw noSuchItem();
-      const parentId = path === '' ? null : places.idOf(path, self);
+      const parentId = path === '' ? null : itemPaths.idOf(path, self);
       const items: RemoteItem[] = [];
       const folders: DavFolder[] = [{ id: parentId, path, isExternal: isExternal(self.props) }];
       for (const resource of resources) {
@@ -61,7 +61,7 @@ export function createDavAccount(gateway: Gateway, server: DavServer): DavAccoun
         const { segment, name } = segmentOf(resource.href);
         if (UNFINISHED.test(name)) continue;
         const at = path + segment + (resource.isCollection ? '/' : '');
-        const id = places.idOf(at, resource);
+        const id = itemPaths.idOf(at, resource);
         items.push(itemOf(resource, { id, parentId, name }));
         if (resource.isCollection) folders.push({ id, path: at, isExternal: isExternal(resource.props) });
       }
@@ -73,8 +73,8 @@ export function createDavAccount(gateway: Gateway, server: DavServer): DavAccoun
       if (resource === undefined) throw noSuchItem();
       // A folder that replaced a file is another item, and vice versa.
       if (resource.isCollection !== path.endsWith('/')) throw noSuchItem();
-      const parentId = await places.folderIdOf(parentPath(path));
-      return itemOf(resource, { id: places.idOf(path, resource), parentId, name: nameOf(path) });
+      const parentId = await itemPaths.folderIdOf(parentPath(path));
+      return itemOf(resource, { id: itemPaths.idOf(path, resource), parentId, name: nameOf(path) });
     },
   };
 }

@@ -7,7 +7,7 @@ import { childPath, type DavPath, nameOf, parentPath } from './protocol/paths.ts
 type Arranging = Pick<FileWrites, 'mkdir' | 'delete'> & Required<Pick<FileWrites, 'move' | 'copy'>>;
 
 /** Nextcloud and ownCloud keep deleted items in their trash, plain servers do not; so there is no `trash` here. */
-export function createArranging({ gateway, carry: send, places, urlOf, item }: DavAccount): Arranging {
+export function createArranging({ gateway, carry: send, itemPaths, urlOf, item }: DavAccount): Arranging {
   const isThere = async (path: DavPath) => {
     try {
       return await item(path);
@@ -31,7 +31,7 @@ export function createArranging({ gateway, carry: send, places, urlOf, item }: D
 
   return {
     mkdir: (parent, name) =>
-      places.at(parent, async (inside) => {
+      itemPaths.at(parent, async (inside) => {
         const path = `${childPath(inside, name)}/`;
         const status = await gateway.command({ method: 'MKCOL', url: urlOf(path), accept: [201, 400, 403, 405] });
         if (status === 201) return item(path);
@@ -43,18 +43,18 @@ export function createArranging({ gateway, carry: send, places, urlOf, item }: D
       }),
     async delete(id) {
       try {
-        await places.at(id, (path) => gateway.command({ method: 'DELETE', url: urlOf(path), accept: [200, 204] }));
+        await itemPaths.at(id, (path) => gateway.command({ method: 'DELETE', url: urlOf(path), accept: [200, 204] }));
       } catch (error) {
         if (!(error instanceof ConnectorError) || error.code !== 'not_found') throw error;
       }
     },
     move: (id, { parentId, name }) =>
-      places.at(id, (from) =>
+      itemPaths.at(id, (from) =>
         parentId === undefined
           ? carry('MOVE', from, parentPath(from), name ?? nameOf(from))
-          : places.at(parentId, (folder) => carry('MOVE', from, folder, name ?? nameOf(from))),
+          : itemPaths.at(parentId, (folder) => carry('MOVE', from, folder, name ?? nameOf(from))),
       ),
     copy: (id, { parentId, name }) =>
-      places.at(id, (from) => places.at(parentId, (folder) => carry('COPY', from, folder, name))),
+      itemPaths.at(id, (from) => itemPaths.at(parentId, (folder) => carry('COPY', from, folder, name))),
   };
 }

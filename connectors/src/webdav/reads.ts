@@ -12,13 +12,13 @@ const ROOT = '' as RemoteId;
 const AHEAD = 32;
 
 export function createReads(account: DavAccount, context: AccountContext): FileReads {
-  const { places, server, list, item } = account;
+  const { itemPaths, server, list, item } = account;
 
   async function rootsOf(scope: Scope): Promise<(RemoteId | RemoteItem)[]> {
     if (scope.mode === 'all') return [ROOT];
     const found = await Promise.all(
       scope.roots.map((id) =>
-        places.at(id, item).catch((error: unknown) => {
+        itemPaths.at(id, item).catch((error: unknown) => {
           if (error instanceof ConnectorError && error.code === 'not_found') return null;
           throw error;
         }),
@@ -37,10 +37,10 @@ export function createReads(account: DavAccount, context: AccountContext): FileR
       };
       const roots = await rootsOf(scope);
       for (const root of roots)
-        if (typeof root !== 'string') await places.at(root.id, async (path) => mounts.expect(root.id, path));
+        if (typeof root !== 'string') await itemPaths.at(root.id, async (path) => mounts.expect(root.id, path));
       yield* walkTree({
         roots,
-        list: (folder, over) => places.at(folder, (path) => look(path, over)),
+        list: (folder, over) => itemPaths.at(folder, (path) => look(path, over)),
         parallel: () => AHEAD,
         from,
         signal,
@@ -50,10 +50,10 @@ export function createReads(account: DavAccount, context: AccountContext): FileR
       await mounts.walked({ isComplete: from === null && scope.mode === 'all' });
     },
     async browse(parent) {
-      const { items } = await places.at(parent, (path) => list(path));
+      const { items } = await itemPaths.at(parent, (path) => list(path));
       return { items, next: null };
     },
-    stat: (id) => places.at(id, item),
-    download: (id, options) => places.at(id, (path) => download(account, path, options)),
+    stat: (id) => itemPaths.at(id, item),
+    download: (id, options) => itemPaths.at(id, (path) => download(account, path, options)),
   };
 }

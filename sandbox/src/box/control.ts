@@ -42,26 +42,26 @@ export function makeControl(world: {
 
     /** Creates the file or uploads another version of it; its folder exists. */
     write({ person, path, modifiedAt, ...bytes }: At & Bytes & { modifiedAt?: string }) {
-      const { parent, name, node } = placeOf(account({ person }), path);
+      const { parent, name, node } = targetAt(account({ person }), path);
       const content = contentOf(bytes, path);
       const contentModified = modifiedAt === undefined ? Date.now() : Date.parse(modifiedAt);
       if (node) account({ person }).write(node, content, contentModified);
       else account({ person }).add({ type: 'file', name, parent: parent(), content, contentModified }, 'ITEM_UPLOAD');
     },
     mkdir({ path, ...of }: At) {
-      const { parent, name } = placeOf(account(of), path);
+      const { parent, name } = targetAt(account(of), path);
       account(of).add({ type: 'folder', name, parent: parent() }, 'ITEM_CREATE');
     },
     bookmark({ path, url, ...of }: At & { url: string }) {
-      const { parent, name } = placeOf(account(of), path);
+      const { parent, name } = targetAt(account(of), path);
       account(of).add({ type: 'web_link', name, parent: parent(), url }, 'ITEM_CREATE');
     },
     move({ from, to, ...of }: In & { from: string; to: string }) {
-      const { parent, name } = placeOf(account(of), to);
+      const { parent, name } = targetAt(account(of), to);
       account(of).arrange(existing(account(of), from), { name, parent: parent() });
     },
     copy({ from, to, ...of }: In & { from: string; to: string }) {
-      const { parent, name } = placeOf(account(of), to);
+      const { parent, name } = targetAt(account(of), to);
       account(of).log('ITEM_COPY', account(of).copy(existing(account(of), from), parent(), name));
     },
     trash: ({ path, ...of }: At) => {
@@ -132,7 +132,7 @@ const describe = ({ type, id, content }: BoxNode, path: string) => ({
   size: content?.size ?? null,
 });
 
-function placeOf(account: Account, path: string) {
+function targetAt(account: Account, path: string) {
   const names = path.split('/');
   const at = (part: readonly string[]) =>
     part.reduce<BoxNode | undefined>((found, name, depth) => {
@@ -149,7 +149,7 @@ function placeOf(account: Account, path: string) {
 }
 
 function existing(account: Account, path: string): BoxNode {
-  const { node } = placeOf(account, path);
+  const { node } = targetAt(account, path);
   if (!node) throw new Error(`There is nothing at ${path}.`);
   return node;
 }

@@ -1,6 +1,6 @@
 import { Faults } from '../shared/faults.ts';
 import { Grants } from '../shared/grants.ts';
-import type { Place } from '../shared/listen.ts';
+import type { ServerAddress } from '../shared/listen.ts';
 import { OAuth } from '../shared/oauth.ts';
 import { type Outside, outsideOf } from '../shared/outside.ts';
 import { type Person, people } from '../shared/people.ts';
@@ -16,7 +16,7 @@ import { boxRoutes } from './routes.ts';
 
 export interface BoxOptions {
   /** Any free port of this machine alone unless given. */
-  place?: Place;
+  address?: ServerAddress;
   /** Determines all names and contents. */
   seed?: string;
   /** False starts with empty accounts. */
@@ -105,11 +105,16 @@ export async function startBox(options: BoxOptions = {}): Promise<BoxSandbox> {
   };
 
   const common = { faults, refuse, failure: failureOnDemand };
-  const { place = {} } = options;
-  const server = await startServer({ place, ...common, answer, control });
+  const { address = {} } = options;
+  const server = await startServer({ address, ...common, answer, control });
   // Contents come from another host than the API's, as with Box.
-  const beside = { ...place, port: place.port && place.port + 1 };
-  const contents = await startServer({ place: beside, ...common, answer: (req) => downloads.follow(req), control: {} });
+  const beside = { ...address, port: address.port && address.port + 1 };
+  const contents = await startServer({
+    address: beside,
+    ...common,
+    answer: (req) => downloads.follow(req),
+    control: {},
+  });
   downloads.origin = contents.url;
   return {
     url: server.url,

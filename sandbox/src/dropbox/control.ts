@@ -39,29 +39,29 @@ export function createControl(world: World, faults: Faults, webhook: Webhook) {
     /** Creates the file or replaces its content; its folder exists. */
     write({ person, path, ...bytes }: At & Bytes) {
       const { tree } = account({ person });
-      const { node, parent, name } = placeOf(account({ person }), path);
+      const { node, parent, name } = targetAt(account({ person }), path);
       if (node?.kind === 'folder') throw new Error(`${path} is a folder.`);
       const file = { content: contentOf(bytes, path), clientModified: new Date(), serverModified: new Date() };
       if (node) tree.overwrite(node, file);
       else tree.addFile(parent(), name, file);
     },
     writePaper({ path, ...of }: At) {
-      const { parent, name } = placeOf(account(of), path);
+      const { parent, name } = targetAt(account(of), path);
       const exports = paperExports(path);
       const file = { content: exports.markdown, clientModified: new Date(), serverModified: new Date(), exports };
       account(of).tree.addFile(parent(), name, file);
     },
     symlink({ path, target, ...of }: At & { target: string }) {
-      const { parent, name } = placeOf(account(of), path);
+      const { parent, name } = targetAt(account(of), path);
       const file = { content: contentOf({}, path), clientModified: new Date(), serverModified: new Date() };
       account(of).tree.addFile(parent(), name, { ...file, symlinkTarget: target });
     },
     mkdir({ path, ...of }: At) {
-      const { parent, name } = placeOf(account(of), path);
+      const { parent, name } = targetAt(account(of), path);
       account(of).tree.addFolder(parent(), name);
     },
     move({ from, to, ...of }: In & { from: string; to: string }) {
-      const { parent, name } = placeOf(account(of), to);
+      const { parent, name } = targetAt(account(of), to);
       account(of).tree.move(existing(account(of), from), parent(), name);
     },
     share({ path, readOnly = false, ...of }: At & { readOnly?: boolean }) {
@@ -96,7 +96,7 @@ export function createControl(world: World, faults: Faults, webhook: Webhook) {
   };
 }
 
-function placeOf(account: Account, path: string) {
+function targetAt(account: Account, path: string) {
   const names = [...segments(pathOf(account.home), 'path'), ...segments(path, 'path')];
   const parent = (): FolderNode => {
     const folder = account.tree.at(names.slice(0, -1));
@@ -107,7 +107,7 @@ function placeOf(account: Account, path: string) {
 }
 
 function existing(account: Account, path: string): Node {
-  const { node } = placeOf(account, path);
+  const { node } = targetAt(account, path);
   if (!node) throw new Error(`There is nothing at ${path}.`);
   return node;
 }

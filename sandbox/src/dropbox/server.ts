@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type FaultAction, Faults } from '../shared/faults.ts';
-import type { Place } from '../shared/listen.ts';
+import type { ServerAddress } from '../shared/listen.ts';
 import { OAuth } from '../shared/oauth.ts';
 import { type Outside, outsideOf } from '../shared/outside.ts';
 import type { Person } from '../shared/people.ts';
@@ -17,7 +17,7 @@ import { World } from './world.ts';
 
 export interface DropboxOptions {
   /** Any free port of this machine alone unless given. */
-  place?: Place;
+  address?: ServerAddress;
   seed?: string;
   clientId?: string;
   clientSecret?: string;
@@ -48,14 +48,14 @@ export interface DropboxSandbox {
 /** A strict Dropbox in miniature: OAuth, files, upload sessions, change feed and webhook, for three people. */
 export async function startDropbox(options: DropboxOptions = {}): Promise<DropboxSandbox> {
   const { seed = 'sheaf', clientId = 'sandbox-dropbox', clientSecret = 'sandbox-dropbox-secret' } = options;
-  const { tokenSeconds = 14_400, tokenKey, pageSize = 500, samples = true, filesPerFolder, place } = options;
+  const { tokenSeconds = 14_400, tokenKey, pageSize = 500, samples = true, filesPerFolder, address } = options;
   const world = new World({ seed, clientId, clientSecret, tokenSeconds, tokenKey, pageSize, samples, filesPerFolder });
   const faults = new Faults();
   const webhook = new Webhook(world);
   const control = createControl(world, faults, webhook);
   const oauth = new OAuth(dropboxOAuth(world), { clientId, clientSecret }, world.grants);
   const server = await startServer({
-    place,
+    address,
     faults,
     control,
     answer: (req) => respond(world, oauth, req),

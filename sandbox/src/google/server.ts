@@ -1,6 +1,6 @@
 import { Faults } from '../shared/faults.ts';
 import { Grants } from '../shared/grants.ts';
-import type { Place, RunningServer } from '../shared/listen.ts';
+import type { RunningServer, ServerAddress } from '../shared/listen.ts';
 import { OAuth } from '../shared/oauth.ts';
 import { type Person, people } from '../shared/people.ts';
 import { type SandboxRequest, type SandboxResponse, startServer } from '../shared/server.ts';
@@ -22,7 +22,7 @@ import { driveRoutes } from './routes.ts';
 
 export interface GoogleOptions {
   /** Any free port of this machine alone unless given. */
-  place?: Place;
+  address?: ServerAddress;
   /** Determines all names, ids and contents. */
   seed?: string;
   /** False starts with empty accounts. */
@@ -128,7 +128,7 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleSa
       : googleFailure(500, 'internalError', String(error));
 
   const server = await startServer({
-    ...(options.place && { place: options.place }),
+    ...(options.address && { address: options.address }),
     faults,
     answer,
     refuse,

@@ -2,7 +2,7 @@ import { accountControl, type Bytes, contentOf } from '../shared/control.ts';
 import type { Faults } from '../shared/faults.ts';
 import type { Person } from '../shared/people.ts';
 import type { Downloads } from './calls/download.ts';
-import { mimeTypeOf } from './calls/place.ts';
+import { mimeTypeOf } from './calls/place-file.ts';
 import type { UploadSessions } from './calls/upload-sessions.ts';
 import type { Drive } from './files/drive.ts';
 import type { GraphNode } from './files/graph-node.ts';
@@ -44,7 +44,7 @@ export function makeControl({ world, faults, throttle, sessions, downloads, mail
     if (!node) throw new Error(`There is nothing at ${at.path}.`);
     return node;
   };
-  const placeOf = (at: At) => {
+  const targetAt = (at: At) => {
     const names = namesOf(at.path);
     return { name: names.at(-1)!, parent: nodeAt({ ...at, path: names.slice(0, -1).join('/') }).id };
   };
@@ -90,12 +90,12 @@ export function makeControl({ world, faults, throttle, sessions, downloads, mail
         drive.update(existing, { content, clientModified });
         return existing.id;
       }
-      const { name, parent } = placeOf(at);
+      const { name, parent } = targetAt(at);
       return drive.add({ name, kind: 'file', mimeType: mimeTypeOf(name), content, clientModified, parent }).id;
     },
-    mkdir: (at: At) => driveOf(at).add({ ...placeOf(at), kind: 'folder' }).id,
+    mkdir: (at: At) => driveOf(at).add({ ...targetAt(at), kind: 'folder' }).id,
     move({ from, to, ...of }: In & { from: string; to: string }) {
-      driveOf(of).update(nodeAt({ ...of, path: from }), placeOf({ ...of, path: to }));
+      driveOf(of).update(nodeAt({ ...of, path: from }), targetAt({ ...of, path: to }));
     },
     remove: (at: At) => driveOf(at).remove(nodeAt(at)),
     /** Out of the recycle bin, to where it was. */
@@ -122,7 +122,7 @@ export function makeControl({ world, faults, throttle, sessions, downloads, mail
     addShortcut({ to, ...at }: At & { to: At }): string {
       const [drive, node] = [driveOf(to), nodeAt(to)];
       const remote = { driveId: drive.id, id: node.id, owner: drive.owner };
-      return driveOf(at).add({ ...placeOf(at), kind: 'remote', remote }).id;
+      return driveOf(at).add({ ...targetAt(at), kind: 'remote', remote }).id;
     },
     addMany: ({ count, perFolder = 1000, ...of }: In & { count: number; perFolder?: number }) =>
       addMany(driveOf(of), count, perFolder),

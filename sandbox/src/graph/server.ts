@@ -1,6 +1,6 @@
 import { Faults } from '../shared/faults.ts';
 import type { Grant } from '../shared/grants.ts';
-import type { Place } from '../shared/listen.ts';
+import type { ServerAddress } from '../shared/listen.ts';
 import { OAuth } from '../shared/oauth.ts';
 import { type Outside, outsideOf } from '../shared/outside.ts';
 import type { Person } from '../shared/people.ts';
@@ -22,7 +22,7 @@ import { World } from './world.ts';
 
 export interface GraphOptions {
   /** Any free port of this machine alone unless given. */
-  place?: Place;
+  address?: ServerAddress;
   /** Determines all names, ids and contents. */
   seed?: string;
   /** False starts with empty drives. */
@@ -55,7 +55,7 @@ export interface GraphSandbox {
 
 /** Microsoft Graph in miniature: sign-in, personal and business drives, the libraries of SharePoint sites, and mail. */
 export async function startGraph(options: GraphOptions = {}): Promise<GraphSandbox> {
-  const { seed = 'sheaf', samples = true, clientId = 'sandbox-microsoft', place } = options;
+  const { seed = 'sheaf', samples = true, clientId = 'sandbox-microsoft', address } = options;
   const {
     clientSecret = 'sandbox-microsoft-secret',
     tokenSeconds = 3600,
@@ -112,7 +112,7 @@ export async function startGraph(options: GraphOptions = {}): Promise<GraphSandb
       : graphFailure(500, 'generalException', String(error));
 
   const server = await startServer({
-    ...(place && { place }),
+    ...(address && { address }),
     faults,
     control,
     answer,

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Where a server listens: unless given, on any free port, and only this machine can reach it. */
-export interface Place {
+export interface ServerAddress {
   port?: number;
   /** The address to listen on. */
   host?: string;
@@ -20,8 +20,8 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-export async function listen(server: Server, place: Place = {}): Promise<RunningServer> {
-  const { port: wanted = 0, host = '127.0.0.1', name = '127.0.0.1', publicName = name } = place;
+export async function listen(server: Server, address: ServerAddress = {}): Promise<RunningServer> {
+  const { port: wanted = 0, host = '127.0.0.1', name = '127.0.0.1', publicName = name } = address;
   server.listen(wanted, host);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

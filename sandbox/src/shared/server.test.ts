@@ -23,7 +23,7 @@ const address = Object.values(networkInterfaces())
   .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
 
 it.skipIf(!address)('refuses control calls that come by the network, whatever host they name', async () => {
-  const dropbox = await startDropbox({ samples: false, place: { host: '0.0.0.0' } });
+  const dropbox = await startDropbox({ samples: false, address: { host: '0.0.0.0' } });
   const control = (host: string) =>
     new Promise<number | undefined>((resolve, reject) => {
       const { port } = new URL(dropbox.url);

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { documentPage, documentPagePath } from './document-page.ts';
 import type { FaultAction, Faults } from './faults.ts';
-import { listen, type Place, type RunningServer } from './listen.ts';
+import { listen, type RunningServer, type ServerAddress } from './listen.ts';
 
 export interface SandboxRequest {
   method: string;
@@ -28,7 +28,7 @@ export interface SandboxResponse {
 }
 
 export interface ServerOptions {
-  place?: Place;
+  address?: ServerAddress;
   faults: Faults;
   answer(req: SandboxRequest): SandboxResponse | Promise<SandboxResponse>;
   /** An error that `answer` threw, in the provider's shape. */
@@ -56,7 +56,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       if (fault?.kind === 'status') refuseUpgrade(socket, fault.status);
       else if (fault?.kind !== 'hang') upgrade(incoming, socket, head);
     });
-  return listen(server, options.place);
+  return listen(server, options.address);
 }
 
 export function refuseUpgrade(socket: Duplex, status: number): void {

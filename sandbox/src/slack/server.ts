@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type FaultAction, Faults } from '../shared/faults.ts';
-import type { Place } from '../shared/listen.ts';
+import type { ServerAddress } from '../shared/listen.ts';
 import { OAuth } from '../shared/oauth.ts';
 import { type SandboxRequest, type SandboxResponse, startServer } from '../shared/server.ts';
 import { download, signInPage } from './calls/files.ts';
@@ -18,7 +18,7 @@ import { appId, World } from './world.ts';
 
 export interface SlackOptions {
   /** Any free port of this machine alone unless given. */
-  place?: Place;
+  address?: ServerAddress;
   seed?: string;
   /** The time, before it is advanced; that of this machine unless given. */
   clock?(): number;
@@ -57,7 +57,7 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
   const { seed = 'sheaf', clientId = 'sandbox-slack', clientSecret = 'sandbox-slack-secret' } = options;
   const { signingSecret = 'sandbox-slack-signing-secret', rotation = false, rates = 'off' } = options;
   const { appToken = `xapp-1-${appId}-sandbox` } = options;
-  const { tokenKey, samples = true, place, pageSize = 1000, clock = Date.now, grid = false } = options;
+  const { tokenKey, samples = true, address, pageSize = 1000, clock = Date.now, grid = false } = options;
   const app = { clientId, clientSecret, signingSecret, appToken, rotation, tokenKey };
   const world = new World({ seed, ...app, rates, grid, pageSize, clock });
   if (samples) addSamples(world);
@@ -68,7 +68,7 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
   const oauth = new OAuth(slackOAuth(world), { clientId, clientSecret }, world.grants);
   const answer = (req: SandboxRequest) => respond(world, { oauth, sockets }, req);
   const { upgrade } = sockets;
-  const server = await startServer({ place, faults, control, answer, refuse, failure, upgrade });
+  const server = await startServer({ address, faults, control, answer, refuse, failure, upgrade });
   world.url = server.url;
   return {
     url: server.url,

@@ -1,5 +1,5 @@
 import { type FaultAction, Faults } from '../shared/faults.ts';
-import type { Place } from '../shared/listen.ts';
+import type { ServerAddress } from '../shared/listen.ts';
 import { type SandboxRequest, type SandboxResponse, startServer } from '../shared/server.ts';
 import { answerCall } from './api.ts';
 import { seedCatalog } from './catalog.ts';
@@ -12,7 +12,7 @@ import { World, type WorldOptions } from './world.ts';
 
 export interface StripeOptions extends Partial<WorldOptions> {
   /** Any free port of this machine alone unless given. */
-  place?: Place;
+  address?: ServerAddress;
 }
 
 export interface StripeSandbox {
@@ -32,7 +32,7 @@ export interface StripeSandbox {
 /** A strict Stripe in miniature: one account in test mode, with the prices of the contract. */
 export async function startStripe(options: StripeOptions = {}): Promise<StripeSandbox> {
   const { secretKey = 'sk_test_sandbox', publishableKey = 'pk_test_sandbox' } = options;
-  const { webhookSecret = 'whsec_sandbox', place } = options;
+  const { webhookSecret = 'whsec_sandbox', address } = options;
   const world = new World({ secretKey, publishableKey, webhookSecret });
   seedCatalog(world);
   const faults = new Faults();
@@ -41,7 +41,7 @@ export async function startStripe(options: StripeOptions = {}): Promise<StripeSa
   const idempotency = new Idempotency(() => world.now());
   const answer = (req: SandboxRequest) =>
     req.path.startsWith('/v1/') ? answerCall(world, idempotency, req) : answerPage(world, req);
-  const server = await startServer({ place, faults, control, answer, refuse, failure });
+  const server = await startServer({ address, faults, control, answer, refuse, failure });
   world.url = server.publicUrl;
   return {
     url: server.url,

@@ -8,7 +8,7 @@ import { listPage } from './list-page.ts';
 import { Parents } from './parents.ts';
 
 /** The feed always covers the complete account; with selected folders, items outside of them are filtered out. */
-interface Place {
+interface FeedCursor {
   cursor: string;
   roots: readonly RemoteId[] | null;
 }
@@ -28,7 +28,7 @@ export function createChanges(gateway: Gateway) {
     },
 
     async *since(at: Cursor, signal: AbortSignal): AsyncGenerator<Page> {
-      const { roots, cursor: start } = readPlace(at);
+      const { roots, cursor: start } = parseCursor(at);
       const parents = new Parents(gateway);
       let cursor = start;
       let hasMore = true;
@@ -79,13 +79,13 @@ async function pathsOf(gateway: Gateway, roots: readonly RemoteId[], signal: Abo
   return found.flatMap((folder) => folder?.path_lower ?? []);
 }
 
-const cursorOf = (place: Place) => JSON.stringify(place) as Cursor;
+const cursorOf = (state: FeedCursor) => JSON.stringify(state) as Cursor;
 const expired = (cause: unknown) =>
   new ConnectorError('cursor_expired', 'Dropbox no longer knows this cursor', { cause });
 
-function readPlace(cursor: Cursor): Place {
+function parseCursor(cursor: Cursor): FeedCursor {
   try {
-    return JSON.parse(cursor) as Place;
+    return JSON.parse(cursor) as FeedCursor;
   } catch (error) {
     throw expired(error);
   }

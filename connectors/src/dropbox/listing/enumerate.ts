@@ -11,7 +11,7 @@ import { Parents } from './parents.ts';
 
 const PAGE = 2000;
 
-interface Place {
+interface EnumerationState {
   /** The index of the folder being listed, and the position in its listing. */
   root: number;
   cursor: string | null;
@@ -36,12 +36,12 @@ export async function* enumerate(
   { from, signal, unseen }: EnumerateOptions,
 ): AsyncGenerator<Batch<RemoteItem>> {
   const roots = scope.mode === 'all' ? [null] : scope.roots;
-  let place = readPlace(from);
-  for (let root = roots[place.root]; root !== undefined; root = roots[place.root]) {
-    const following: Place = { root: place.root + 1, cursor: null };
+  let state = parseCheckpoint(from);
+  for (let root = roots[state.root]; root !== undefined; root = roots[state.root]) {
+    const following: EnumerationState = { root: state.root + 1, cursor: null };
     try {
       const own = root === null ? null : await lookUp(gateway, root);
-      yield* listed(gateway, own, place, signal);
+      yield* listed(gateway, own, state, signal);
       yield batch([], following);
     } catch (error) {
       // A selected folder that cannot be read does not stop the others; one that no longer exists is skipped.
@@ -50,21 +50,21 @@ export async function* enumerate(
       const failures = error.code === 'not_found' ? [] : [{ id: root, error }];
       yield { ...batch([], following), failures };
     }
-    place = following;
+    state = following;
   }
   if (unseen === undefined) return;
   const parents = new Parents(gateway);
-  for await (const confirmed of confirmUnseen(gateway, scope, unseen, place.confirmed ?? null, signal)) {
+  for await (const confirmed of confirmUnseen(gateway, scope, unseen, state.confirmed ?? null, signal)) {
     const items = await parents.place(confirmed.entries, signal);
-    place = { root: roots.length, cursor: null, confirmed: confirmed.last };
-    yield { ...batch(items, place), failures: confirmed.failures };
+    state = { root: roots.length, cursor: null, confirmed: confirmed.last };
+    yield { ...batch(items, state), failures: confirmed.failures };
   }
 }
 
 async function* listed(
   gateway: Gateway,
   own: Metadata | null,
-  { root, cursor: from, empty, isListed, begunAt = from === null ? Date.now() : 0 }: Place,
+  { root, cursor: from, empty, isListed, begunAt = from === null ? Date.now() : 0 }: EnumerationState,
   signal: AbortSignal,
 ): AsyncGenerator<Batch<RemoteItem>> {
   const rootPath = own?.path_lower ?? '';
@@ -79,7 +79,7 @@ async function* listed(
     isOver = !page.has_more;
     // An interrupted listing that does not know its empty folders is read again from the beginning.
     const isUnknown = empty === null || (isOver && incomplete.empty() === null);
-    const place: Place = {
+    const state: EnumerationState = {
       root,
       cursor,
       begunAt,
@@ -88,15 +88,16 @@ async function* listed(
     };
     yield batch(
       await withUnlisted(parents, entries, rootPath, signal),
-      isOver && isUnknown ? { root, cursor: null } : place,
+      isOver && isUnknown ? { root, cursor: null } : state,
     );
   }
   if (empty === null) yield* listed(gateway, own, { root, cursor: null }, signal);
   else
     for await (const entries of incomplete.contents(signal)) {
       const left = incomplete.empty();
-      const place: Place = left === null ? { root, cursor: null } : { root, cursor: null, empty: left, isListed: true };
-      yield batch(await parents.place(entries, signal), place);
+      const state: EnumerationState =
+        left === null ? { root, cursor: null } : { root, cursor: null, empty: left, isListed: true };
+      yield batch(await parents.place(entries, signal), state);
     }
 }
 
@@ -128,14 +129,14 @@ function next(
   return listPage(gateway, { path, recursive: true, limit: PAGE }, signal);
 }
 
-const batch = (items: readonly RemoteItem[], place: Place): Batch<RemoteItem> => ({
+const batch = (items: readonly RemoteItem[], state: EnumerationState): Batch<RemoteItem> => ({
   items,
   failures: [],
   unchanged: [],
-  checkpoint: checkpointOf(place),
+  checkpoint: checkpointOf(state),
 });
-const checkpointOf = (place: Place) => JSON.stringify(place) as Checkpoint;
+const checkpointOf = (state: EnumerationState) => JSON.stringify(state) as Checkpoint;
 
-function readPlace(checkpoint: Checkpoint | null): Place {
-  return checkpoint === null ? { root: 0, cursor: null } : (JSON.parse(checkpoint) as Place);
+function parseCheckpoint(checkpoint: Checkpoint | null): EnumerationState {
+  return checkpoint === null ? { root: 0, cursor: null } : (JSON.parse(checkpoint) as EnumerationState);
 }

@@ -18,11 +18,11 @@ const schema = z.object({
 });
 
 /** A place in a mailbox. */
-export type Place = z.infer<typeof schema>;
+export type MailboxCursor = z.infer<typeof schema>;
 
-export const cursorOf = (place: Place): Cursor => JSON.stringify(place) as Cursor;
+export const cursorOf = (position: MailboxCursor): Cursor => JSON.stringify(position) as Cursor;
 
-export function placeAt(cursor: Cursor): Place {
+export function parseCursor(cursor: Cursor): MailboxCursor {
   try {
     return schema.parse(JSON.parse(cursor));
   } catch {

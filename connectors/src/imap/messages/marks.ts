@@ -3,7 +3,7 @@ import type { ImapFlow } from 'imapflow';
 import type { MessageMarks } from '../../kit/threads.ts';
 import { type MailboxState, messageId } from '../account.ts';
 import { internalsOf } from '../session/internals.ts';
-import type { Place } from './cursor.ts';
+import type { MailboxCursor } from './cursor.ts';
 import { VanishedUids } from './vanished.ts';
 
 const MAX_DIGESTS = 256;
@@ -31,7 +31,7 @@ export class MarkList {
   }
 
   /** One digest for each run of `width` UIDs, few enough for a cursor. */
-  digests(next: number): NonNullable<Place['digests']> {
+  digests(next: number): NonNullable<MailboxCursor['digests']> {
     let width = 256;
     while (next / width > MAX_DIGESTS) width *= 2;
     const hashes = new Map<number, ReturnType<typeof createHash>>();
@@ -47,7 +47,7 @@ export class MarkList {
   }
 
   /** Those in runs whose digest is another than before. */
-  differing(before: Place['digests'], now: NonNullable<Place['digests']>): MarkList {
+  differing(before: MailboxCursor['digests'], now: NonNullable<MailboxCursor['digests']>): MarkList {
     if (before === undefined || before.width !== now.width) return this;
     const list = new MarkList();
     for (const [index, uid] of this.uids.entries()) {

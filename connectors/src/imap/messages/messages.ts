@@ -1,6 +1,6 @@
 import type { MessageBatch, MessagesOptions, ThreadReads } from '../../kit/threads.ts';
 import { expired, type ImapAccount, type MailboxState, messageId } from '../account.ts';
-import { cursorOf, type Place, placeAt } from './cursor.ts';
+import { cursorOf, type MailboxCursor, parseCursor } from './cursor.ts';
 import { readMessages } from './read.ts';
 import { searchUids } from './search.ts';
 import { readUpdates } from './updates.ts';
@@ -15,24 +15,24 @@ export function createMessages(account: ImapAccount): ThreadReads['messages'] {
     signal.throwIfAborted();
     const open = async () => {
       const state = await account.inMailbox(channel, async (_client, opened) => opened, { signal, view: 'now' });
-      if (place && place.validity !== state.validity) throw expired();
+      if (position && position.validity !== state.validity) throw expired();
       return state;
     };
-    let place = from === null ? null : placeAt(from);
+    let position = from === null ? null : parseCursor(from);
     let state = await open();
-    place ??= beginning(state);
-    if (place.below !== undefined) {
-      for await (const batch of readFirst(account, state, place, options)) {
-        place = batch.place;
-        yield { ...batch.batch, cursor: cursorOf(place) };
+    position ??= beginning(state);
+    if (position.below !== undefined) {
+      for await (const batch of readFirst(account, state, position, options)) {
+        position = batch.position;
+        yield { ...batch.batch, cursor: cursorOf(position) };
       }
       state = await open();
     }
-    yield* readUpdates(account, state, place, options);
+    yield* readUpdates(account, state, position, options);
   };
 }
 
-const beginning = ({ validity, next, modseq }: MailboxState): Place => ({
+const beginning = ({ validity, next, modseq }: MailboxState): MailboxCursor => ({
   validity,
   next,
   count: 0,
@@ -43,17 +43,17 @@ const beginning = ({ validity, next, modseq }: MailboxState): Place => ({
 async function* readFirst(
   account: ImapAccount,
   state: MailboxState,
-  place: Place,
+  position: MailboxCursor,
   options: MessagesOptions,
-): AsyncGenerator<{ batch: Omit<MessageBatch, 'cursor'>; place: Place }> {
+): AsyncGenerator<{ batch: Omit<MessageBatch, 'cursor'>; position: MailboxCursor }> {
   const { signal } = options;
-  const { below = place.next, ...rest } = place;
+  const { below = position.next, ...rest } = position;
   const uids = below > 1 ? await searchUids(account, state, 1, below - 1, signal) : [];
   uids.reverse();
   for await (const { last, ...read } of readMessages(account, state, uids, options))
-    yield { batch: { ...read, deleted: [] }, place: { ...place, below: last } };
+    yield { batch: { ...read, deleted: [] }, position: { ...position, below: last } };
   const all = await searchUids(account, state, 1, Number.POSITIVE_INFINITY, signal);
   const present = { since: null, ids: all.map((uid) => messageId(state, uid)) };
-  const count = all.filter((uid) => uid < place.next).length;
-  yield { batch: { messages: [], marked: [], failures: [], deleted: [], present }, place: { ...rest, count } };
+  const count = all.filter((uid) => uid < position.next).length;
+  yield { batch: { messages: [], marked: [], failures: [], deleted: [], present }, position: { ...rest, count } };
 }

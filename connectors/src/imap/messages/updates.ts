@@ -1,7 +1,7 @@
 import type { RemoteId } from '../../kit/session.ts';
 import type { MessageBatch, MessagesOptions } from '../../kit/threads.ts';
 import { type ImapAccount, type MailboxState, messageId } from '../account.ts';
-import { cursorOf, type Place } from './cursor.ts';
+import { cursorOf, type MailboxCursor } from './cursor.ts';
 import { fetchMarks, MarkList } from './marks.ts';
 import { readMessages } from './read.ts';
 import { searchUids } from './search.ts';
@@ -14,13 +14,13 @@ const MAX_BYTES = 128 << 20;
 export async function* readUpdates(
   account: ImapAccount,
   state: MailboxState,
-  place: Place,
+  position: MailboxCursor,
   options: MessagesOptions,
 ): AsyncGenerator<MessageBatch> {
   const { signal } = options;
-  let now = place;
-  if (state.next > place.next) {
-    const uids = await searchUids(account, state, place.next, state.next - 1, signal);
+  let now = position;
+  if (state.next > position.next) {
+    const uids = await searchUids(account, state, position.next, state.next - 1, signal);
     for await (const { last, ...read } of readMessages(account, state, uids, options)) {
       now = { ...now, next: last + 1, count: now.count + uids.filter((uid) => uid >= now.next && uid <= last).length };
       yield { ...read, deleted: [], cursor: cursorOf(now) };
@@ -28,7 +28,7 @@ export async function* readUpdates(
   }
   const { list, present, deleted, digests } = await findChanges(account, state, now, signal);
   const { digests: _, ...rest } = now;
-  const end: Place = {
+  const end: MailboxCursor = {
     ...rest,
     next: state.next,
     count: state.count,
@@ -41,7 +41,7 @@ export async function* readUpdates(
     const marked = list.marks(state, index * MARKS_AT_ONCE, (index + 1) * MARKS_AT_ONCE);
     const gone = isLast ? { deleted, ...(present && { present }) } : { deleted: [] };
     const cursor = cursorOf(isLast ? end : now);
-    if (!isLast || list.length > 0 || deleted.length > 0 || present || cursor !== cursorOf(place))
+    if (!isLast || list.length > 0 || deleted.length > 0 || present || cursor !== cursorOf(position))
       yield { messages: [], marked, failures: [], ...gone, cursor };
   }
 }
@@ -50,25 +50,25 @@ interface Changes {
   list: MarkList;
   deleted: readonly RemoteId[];
   present?: MessageBatch['present'];
-  digests?: Place['digests'];
+  digests?: MailboxCursor['digests'];
 }
 
 async function findChanges(
   account: ImapAccount,
   state: MailboxState,
-  place: Place,
+  position: MailboxCursor,
   signal: AbortSignal,
 ): Promise<Changes> {
   const { path, modseq } = state;
-  const known = `1:${Math.max(1, place.next - 1)}`;
-  const isFewer = place.count !== state.count;
+  const known = `1:${Math.max(1, position.next - 1)}`;
+  const isFewer = position.count !== state.count;
   const ids = (uids: readonly number[]) => uids.map((uid) => messageId(state, uid));
   const presentNow = async () => ({
     since: null,
     ids: ids(await searchUids(account, state, 1, Number.POSITIVE_INFINITY, signal)),
   });
-  if (modseq !== null && place.modseq !== null) {
-    const since = BigInt(place.modseq);
+  if (modseq !== null && position.modseq !== null) {
+    const since = BigInt(position.modseq);
     if (modseq <= since) return { list: new MarkList(), deleted: [], ...(isFewer && { present: await presentNow() }) };
     const { list, vanished, reportsVanished } = await account.inMailbox(
       path,
@@ -87,9 +87,9 @@ async function findChanges(
     signal,
     view: state,
   });
-  const digests = list.digests(place.next);
+  const digests = list.digests(position.next);
   return {
-    list: list.differing(place.digests, digests),
+    list: list.differing(position.digests, digests),
     deleted: [],
     digests,
     ...(isFewer && { present: await presentNow() }),

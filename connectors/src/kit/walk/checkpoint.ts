@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Checkpoint, RemoteId } from '../session.ts';
 
 /** How far a walk has come: everything up to and including the folder at the end of the path has been reported. */
-export interface Place {
+export interface WalkCheckpoint {
   /** Keys, from the root to the folder. */
   path: readonly string[];
   /** Within a folder too large for one batch: the key of the last item reported. */
@@ -10,18 +10,18 @@ export interface Place {
 }
 
 /** The most levels below a root. Keys have a fixed length, so the checkpoint stays below 16 KiB. Also ends loops. */
-export const deepest = 512;
+export const maxDepth = 512;
 
 const version = 'w1';
 
 /** Replaces an id for sorting and in checkpoints: ids may be complete paths, keys have 16 characters. */
 export const keyOf = (id: RemoteId): string => hash('sha256', id, 'buffer').subarray(0, 12).toString('base64url');
 
-export const checkpointAt = ({ path, after }: Place): Checkpoint =>
+export const formatCheckpoint = ({ path, after }: WalkCheckpoint): Checkpoint =>
   [version, path.join('/'), after ?? ''].join(':') as Checkpoint;
 
 /** Null (start again) also for a checkpoint of another version. */
-export function placeOf(checkpoint: Checkpoint | null): Place | null {
+export function parseCheckpoint(checkpoint: Checkpoint | null): WalkCheckpoint | null {
   const [wrote, path, after] = checkpoint?.split(':') ?? [];
   if (wrote !== version || !path) return null;
   return { path: path.split('/'), after: after || null };

@@ -1,6 +1,6 @@
 import { ConnectorError, plainError } from '../errors.ts';
 import type { Batch, RemoteId, RemoteItem } from '../session.ts';
-import { deepest, keyOf } from './checkpoint.ts';
+import { keyOf, maxDepth } from './checkpoint.ts';
 import type { Folder } from './frontier.ts';
 import type { WalkOptions } from './options.ts';
 
@@ -46,7 +46,7 @@ export function createReader({ roots, list, known }: WalkOptions, signal: AbortS
     isBareRoot: (id: RemoteId) => rootIds.has(id) && !rootItems.has(id),
     async list({ id }: Folder<RemoteId>, depth: number): Promise<Listing> {
       try {
-        if (depth >= deepest) throw plainError('forbidden', `It’s in more than ${deepest} folders`);
+        if (depth >= maxDepth) throw plainError('forbidden', `It’s in more than ${maxDepth} folders`);
         return await read(id, depth === 0 ? rootItems.get(id) : undefined);
       } catch (error) {
         if (!(error instanceof ConnectorError)) return { ...nothing, error };

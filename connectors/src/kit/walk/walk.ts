@@ -1,5 +1,5 @@
 import type { Batch, RemoteId, RemoteItem } from '../session.ts';
-import { checkpointAt, keyOf, type Place, placeOf } from './checkpoint.ts';
+import { formatCheckpoint, keyOf, parseCheckpoint, type WalkCheckpoint } from './checkpoint.ts';
 import { createFrontier } from './frontier.ts';
 import type { WalkOptions } from './options.ts';
 import { byKey, createReader, isFatal, isUnavailable, type Listing } from './reader.ts';
@@ -20,15 +20,15 @@ export async function* walkTree(options: WalkOptions): AsyncGenerator<Batch<Remo
     sizeOf: ({ items }) => items.length,
     parallel: () => Math.max(1, options.parallel()),
   });
-  let resume = placeOf(options.from);
+  let resume = parseCheckpoint(options.from);
   let batch = emptyBatch();
-  let place: Place | null = null;
+  let reached: WalkCheckpoint | null = null;
   let unavailable = 0;
   const isFull = () => batch.items.length + batch.failures.length + batch.unchanged.length >= batchSize;
-  const flush = (upTo: Place) => {
-    const full = { ...batch, checkpoint: checkpointAt(upTo) };
+  const flush = (upTo: WalkCheckpoint) => {
+    const full = { ...batch, checkpoint: formatCheckpoint(upTo) };
     batch = emptyBatch();
-    place = null;
+    reached = null;
     return full;
   };
 
@@ -53,15 +53,15 @@ export async function* walkTree(options: WalkOptions): AsyncGenerator<Batch<Remo
         for (const id of listing.unchanged) batch.unchanged.push(id);
         for (const { items, after } of slicesOf(listing.items, resume?.after ?? null, batchSize)) {
           for (const item of items) batch.items.push(item);
-          place = { path, after };
-          if (isFull()) yield flush(place);
+          reached = { path, after };
+          if (isFull()) yield flush(reached);
         }
       }
       const next = resume?.path[depth] ?? '';
       const below = listing.folders.filter(({ key }) => key >= next);
       if (below.length > 0) frontier.push(below);
     }
-    if (place) yield flush(place);
+    if (reached) yield flush(reached);
   } finally {
     frontier.close();
     abandoned.abort();

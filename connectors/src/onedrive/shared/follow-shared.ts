@@ -10,7 +10,7 @@ import type {
 } from '../../kit/session.ts';
 import { walkTree } from '../../kit/walk/walk.ts';
 import { idOf, type OwnDrive, refOf, toItem } from '../adapt.ts';
-import { keyOf, type Place, type SharedFolder } from '../cursor.ts';
+import { type FeedCursor, keyOf, type SharedFolder } from '../cursor.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Drives } from '../libraries/drives.ts';
 import { listFolder } from '../list-folder.ts';
@@ -28,7 +28,7 @@ const MAX_SEEN = 200_000;
 export interface FollowShared {
   gateway: Gateway;
   drives: Drives;
-  place: Place;
+  position: FeedCursor;
   now: number;
   signal: AbortSignal;
   options: ChangeOptions;
@@ -40,39 +40,39 @@ export interface FollowShared {
  * What cannot be listed stays as it is.
  */
 export async function* followShared(follow: FollowShared): AsyncGenerator<ChangePage<RemoteItem>> {
-  const { place, now } = follow;
-  const wasKnown = place.isSharedKnown;
+  const { position, now } = follow;
+  const wasKnown = position.isSharedKnown;
   const leftOut = await updateList(follow);
   // Finding them took a while: it is done once.
   if (!wasKnown) yield follow.page([]);
   const isFollowed = ({ target }: SharedFolder) =>
-    place.roots === null && place.drives.some(({ id }) => id === target?.driveId);
+    position.roots === null && position.drives.some(({ id }) => id === target?.driveId);
   let closed = 0;
   let hasWalked = false;
-  for (const folder of place.shared ?? []) {
+  for (const folder of position.shared ?? []) {
     const isDue = folder.at !== undefined || now - folder.walkedAt >= HOUR;
     // What is in a library that is followed has a feed.
     if (!isDue || isFollowed(folder)) continue;
     hasWalked = true;
     if (!(yield* walkOne(follow, folder))) closed++;
   }
-  if (hasWalked && place.roots === null) yield follow.page([], [closedFolders(closed + leftOut)]);
+  if (hasWalked && position.roots === null) yield follow.page([], [closedFolders(closed + leftOut)]);
 }
 
 /** Adds the shortcuts that are new, and leaves out those that are gone; answers how many are beyond the limit. */
-async function updateList({ gateway, drives, place, signal }: FollowShared): Promise<number> {
+async function updateList({ gateway, drives, position, signal }: FollowShared): Promise<number> {
   const own = await drives.own();
-  const known = new Map((place.shared ?? []).map((folder) => [folder.id, folder]));
-  const current: SharedFolder[] = (place.shared ?? []).filter(({ target }) => target === undefined);
+  const known = new Map((position.shared ?? []).map((folder) => [folder.id, folder]));
+  const current: SharedFolder[] = (position.shared ?? []).filter(({ target }) => target === undefined);
   for (const { id, item, target } of await drives.shortcuts.all(signal)) {
     const before = known.get(id);
-    if (item && !(await isInScope(gateway, own, place.roots, item, signal))) continue;
+    if (item && !(await isInScope(gateway, own, position.roots, item, signal))) continue;
     // The first time, everything was just listed.
-    current.push({ walkedAt: place.isSharedKnown ? 0 : (place.startedAt ?? 0), ...before, id, target });
+    current.push({ walkedAt: position.isSharedKnown ? 0 : (position.startedAt ?? 0), ...before, id, target });
   }
-  place.shared = current.slice(0, maxShortcuts);
-  place.isSharedKnown = true;
-  return current.length - place.shared.length;
+  position.shared = current.slice(0, maxShortcuts);
+  position.isSharedKnown = true;
+  return current.length - position.shared.length;
 }
 
 async function isInScope(
@@ -90,7 +90,7 @@ async function isInScope(
 
 /** False where it could not be opened. */
 async function* walkOne(follow: FollowShared, folder: SharedFolder): AsyncGenerator<ChangePage<RemoteItem>, boolean> {
-  const { gateway, drives, place, now, signal } = follow;
+  const { gateway, drives, position, now, signal } = follow;
   const from = (folder.at ?? null) as Checkpoint | null;
   const done = () => {
     folder.walkedAt = now;
@@ -117,7 +117,7 @@ async function* walkOne(follow: FollowShared, folder: SharedFolder): AsyncGenera
   const wasInterrupted = from !== null && !isClosed;
   yield follow.page(isWhole && seen.size < MAX_SEEN ? await goneFrom(follow, folder.id, seen) : []);
   // Only a new listing finds what is gone from a folder that is too large to be walked at once.
-  if ((wasInterrupted || seen.size >= MAX_SEEN) && now - (place.startedAt ?? now) > DAY)
+  if ((wasInterrupted || seen.size >= MAX_SEEN) && now - (position.startedAt ?? now) > DAY)
     throw new ConnectorError('cursor_expired', 'A large shared folder is listed anew once a day');
   return !isClosed;
 }

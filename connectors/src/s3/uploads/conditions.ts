@@ -1,5 +1,5 @@
 import type { RemoteId } from '../../kit/session.ts';
-import type { Places } from '../places.ts';
+import type { Destinations } from '../destinations.ts';
 import type { Features } from '../protocol/features.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Features } from '../protocol/features.ts';
  * somebody else can take it.
  */
 export async function unlessTaken<Answer extends { status: number }>(
-  places: Places,
+  destinations: Destinations,
   features: Features,
   id: RemoteId,
   make: (headers: Record<string, string>, accept: readonly number[]) => Promise<Answer>,
@@ -17,6 +17,6 @@ export async function unlessTaken<Answer extends { status: number }>(
     if (answer.status !== 501) return answer;
     await features.lacks('create-condition');
   }
-  await places.expectFree(id);
+  await destinations.expectFree(id);
   return make({}, [200, 201]);
 }

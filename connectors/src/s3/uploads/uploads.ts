@@ -4,8 +4,8 @@ import type { Expected, FileWrites, Finished, Receipts, RemoteId } from '../../k
 import { fileOf } from '../adapt.ts';
 import type { Bucket } from '../bucket.ts';
 import { deleteObject } from '../delete-objects.ts';
+import type { Destinations } from '../destinations.ts';
 import { parentOf } from '../keys.ts';
-import type { Places } from '../places.ts';
 import { elementText } from '../protocol/documents.ts';
 import { unlessTaken } from './conditions.ts';
 import { handleOf, headersOf, type Upload, uploadOf } from './handle.ts';
@@ -26,7 +26,7 @@ type Uploads = Pick<FileWrites, 'begin' | 'received' | 'put' | 'finish' | 'abort
 const LARGEST_WHOLE = 8 * 1024 * 1024;
 
 /** Small files in one request at the end, large ones in parts that the store puts together. */
-export function createUploads(bucket: Bucket, places: Places): Uploads {
+export function createUploads(bucket: Bucket, destinations: Destinations): Uploads {
   const waiting = new Map<string, Uint8Array>();
   const remembered = createRememberedReceipts();
   /** How many bytes from the first on this session has sent, and the store proved to have. */
@@ -65,12 +65,12 @@ export function createUploads(bucket: Bucket, places: Places): Uploads {
 
   async function complete(upload: Upload & { uploadId: string }, etags: readonly string[]): Promise<void> {
     // Hours may have passed since it began, and not every store that ignores the condition says so.
-    await places.expectFree(upload.id);
+    await destinations.expectFree(upload.id);
     const request = completeRequest(bucket, upload.id, upload.uploadId, etags);
     const send = (headers: Record<string, string>, accept: readonly number[]) =>
       bucket.gateway.document({ ...request, headers: { ...request.headers, ...headers }, accept });
     try {
-      const { document } = await unlessTaken(places, bucket.gateway.features, upload.id, send);
+      const { document } = await unlessTaken(destinations, bucket.gateway.features, upload.id, send);
       made.set(upload.place, elementText(document, 'ETag')?.replaceAll('"', '') ?? '');
     } catch (error) {
       // It may have been completed before, and the answer lost.
@@ -100,15 +100,15 @@ export function createUploads(bucket: Bucket, places: Places): Uploads {
   async function finishWhole(upload: Upload, expected: Expected): Promise<Finished> {
     const bytes = waiting.get(upload.place);
     if (bytes?.length !== expected.size) throw new ConnectorError('corrupt', 'Not all bytes of the file arrived.');
-    const item = await sendWhole(bucket, places, upload, bytes, expected, (etag) => made.set(upload.place, etag));
+    const item = await sendWhole(bucket, destinations, upload, bytes, expected, (etag) => made.set(upload.place, etag));
     await drop(upload);
     return item;
   }
 
   return {
     async begin({ parentId, name, size, mimeType, modifiedAt }) {
-      const id: RemoteId = await places.inside(parentId, name);
-      await places.expectFree(id);
+      const id: RemoteId = await destinations.inside(parentId, name);
+      await destinations.expectFree(id);
       const modified = modifiedAt && { modified: modifiedAt.getTime() / 1000 };
       const upload: Upload = { id, size, mimeType, ...modified, uploadId: null, place: randomUUID() };
       if (size <= LARGEST_WHOLE) return handleOf(upload);
@@ -155,7 +155,7 @@ export function createUploads(bucket: Bucket, places: Places): Uploads {
         const item = isWhole
           ? await finishWhole(upload, expected)
           : await finishParts({ ...upload, uploadId }, expected, receiptsOf(upload, receipts));
-        places.exists(parentOf(upload.id));
+        destinations.exists(parentOf(upload.id));
         made.delete(upload.place);
         return item;
       } catch (error) {

@@ -4,7 +4,7 @@ import type { Expected, RemoteItem } from '../../kit/session.ts';
 import { etagOf, fileOf, isKeyed, md5Of } from '../adapt.ts';
 import type { Bucket } from '../bucket.ts';
 import { deleteObject } from '../delete-objects.ts';
-import type { Places } from '../places.ts';
+import type { Destinations } from '../destinations.ts';
 import { sha256 } from '../protocol/signature.ts';
 import { unlessTaken } from './conditions.ts';
 import { headersOf, type Upload } from './handle.ts';
@@ -12,7 +12,7 @@ import { headersOf, type Upload } from './handle.ts';
 /** A file in one request: it is there with all its bytes, or not at all. `isMade` is told its ETag at once. */
 export async function sendWhole(
   bucket: Bucket,
-  places: Places,
+  destinations: Destinations,
   upload: Upload,
   bytes: Uint8Array,
   expected: Expected,
@@ -32,7 +32,7 @@ export async function sendWhole(
       accept,
     });
   try {
-    const answer = await unlessTaken(places, bucket.gateway.features, upload.id, put);
+    const answer = await unlessTaken(destinations, bucket.gateway.features, upload.id, put);
     isMade(etagOf(answer.headers));
     const reported = isKeyed(answer.headers) ? undefined : md5Of(etagOf(answer.headers)).md5;
     if (reported !== undefined && reported !== actual.md5) throw await removed(bucket, upload);

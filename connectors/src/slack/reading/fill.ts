@@ -1,8 +1,8 @@
 import type { MessageBatch } from '../../kit/threads.ts';
 import { earlier } from '../ids.ts';
 import { cursorOf, type State } from './cursor.ts';
-import { activeOf, windowStartAt } from './look-again.ts';
 import type { Reader } from './reader.ts';
+import { activeOf, windowStartAt } from './rescan.ts';
 import { readThread, threadsIn, unreadThreads } from './threads.ts';
 
 /** Reads older messages, newest first, with the threads that begin among them; one batch for each call to Slack. */

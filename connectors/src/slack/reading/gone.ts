@@ -52,16 +52,16 @@ async function answersIn(reader: Reader, thread: Ts): Promise<Set<RemoteId>> {
   const there = new Set<RemoteId>();
   for (let next: string | null = null; next !== ''; ) {
     const page = await readThread(reader, thread, { oldest: '', next: next ?? '' }, emptyState);
-    for (const { ts } of page.found) there.add(messageId(reader.place.id, ts, thread));
+    for (const { ts } of page.found) there.add(messageId(reader.channel.id, ts, thread));
     next = page.next;
   }
   return there;
 }
 
 /** Answers that the caller has in these threads, which are in the documents of their days. */
-async function storedIn({ options, place }: Reader, threads: readonly Ts[]): Promise<RemoteId[]> {
+async function storedIn({ options, channel }: Reader, threads: readonly Ts[]): Promise<RemoteId[]> {
   if (threads.length === 0 || !options.stored) return [];
-  const days = new Set(threads.map((ts) => dayIdOf(place, ts)));
+  const days = new Set(threads.map((ts) => dayIdOf(channel, ts)));
   const wanted = new Set<Ts | null>(threads);
   return (await options.stored({ threads: [...days] })).filter((id) => wanted.has(readMessageId(id).thread));
 }

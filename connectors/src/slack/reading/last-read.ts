@@ -62,7 +62,7 @@ export class LastRead {
 
 /** Marks what the caller has of a channel, once the person has read it up to another message than before. */
 export async function* markRead(reader: Reader, state: State, readTo: Ts): AsyncGenerator<MessageBatch> {
-  const { place, options } = reader;
+  const { channel, options } = reader;
   if (readTo === '' || readTo === state.readTo || !options.stored) return;
   const isUnread = state.readTo === '' || readTo < state.readTo;
   const [from, to] = [isUnread ? readTo : state.readTo, isUnread ? state.readTo || LAST : readTo];
@@ -71,7 +71,7 @@ export async function* markRead(reader: Reader, state: State, readTo: Ts): Async
     const { thread, ts } = readMessageId(id);
     return thread === null && ts > from && ts <= to;
   };
-  const channelIds = [place.id as RemoteId];
+  const channelIds = [channel.id as RemoteId];
   const marks = sent.filter(isBetween).map((id): MessageMarks => ({ id, channelIds, isUnread, isFlagged: false }));
   const [again, done] = [cursorOf(state), cursorOf({ ...state, readTo })];
   for (let at = 0; at === 0 || at < marks.length; at += marksAtOnce) {

@@ -1,7 +1,7 @@
 import { ConnectorError } from '../../kit/errors.ts';
 import type { RemoteId } from '../../kit/session.ts';
 import type { Message, MessageBatch, MessagesOptions } from '../../kit/threads.ts';
-import { adapt, editedOf, isAnswer, isMessage, isShown, type Place } from '../adapt.ts';
+import { adapt, type ChannelView, editedOf, isAnswer, isMessage, isShown } from '../adapt.ts';
 import type { Directory } from '../directory.ts';
 import type { Gateway } from '../gateway.ts';
 import { messageId, type Ts } from '../ids.ts';
@@ -42,7 +42,7 @@ export interface Sorted {
 
 /** Reads one channel: pages as Slack has them, and what in them the caller does not have yet. */
 export class Reader {
-  readonly place: Place;
+  readonly channel: ChannelView;
   readonly options: MessagesOptions;
   readonly #gateway: Gateway;
   readonly directory: Directory;
@@ -50,18 +50,24 @@ export class Reader {
   /** In which all of a channel is to be looked at again. */
   readonly rescanMs: number;
 
-  constructor(gateway: Gateway, directory: Directory, place: Place, options: MessagesOptions, rescanMs: number) {
+  constructor(
+    gateway: Gateway,
+    directory: Directory,
+    channel: ChannelView,
+    options: MessagesOptions,
+    rescanMs: number,
+  ) {
     this.rescanMs = rescanMs;
     this.#gateway = gateway;
     this.directory = directory;
-    this.place = place;
+    this.channel = channel;
     this.options = options;
   }
 
   /** Newest first, between the two, neither included; '' is no bound. */
   async history(at: { oldest: Ts; latest: Ts; next: string }): Promise<PageRead> {
     const { oldest, latest, next } = at;
-    const bounds = { channel: this.place.id, ...(oldest !== '' && { oldest }) };
+    const bounds = { channel: this.channel.id, ...(oldest !== '' && { oldest }) };
     try {
       return await this.#page('conversations.history', {
         ...bounds,
@@ -78,7 +84,7 @@ export class Reader {
   replies(thread: Ts, at: { oldest: Ts; next: string }): Promise<PageRead> {
     const { oldest, next } = at;
     return this.#page('conversations.replies', {
-      channel: this.place.id,
+      channel: this.channel.id,
       ts: thread,
       ...(oldest !== '' && { oldest }),
       ...(next !== '' && { cursor: next }),
@@ -96,9 +102,9 @@ export class Reader {
     const failures: { id: RemoteId; error: ConnectorError }[] = [];
     const perhaps: { raw: SlackMessage; message: Message }[] = [];
     for (const raw of shown) {
-      const id = messageId(this.place.id, raw.ts, thread);
+      const id = messageId(this.channel.id, raw.ts, thread);
       try {
-        const message = adapt(raw, thread, this.place, this.directory);
+        const message = adapt(raw, thread, this.channel, this.directory);
         found.push({ id, ts: raw.ts, state: stateOf(message) });
         if (!state.states.has(found.at(-1)!.state)) perhaps.push({ raw, message });
       } catch (cause) {
@@ -170,7 +176,7 @@ export class Reader {
   async #withFiles(raw: SlackMessage, thread: Ts | null): Promise<Message> {
     const files: SlackFile[] = [];
     for (const file of listOf(raw.files)) files.push(isForeign(file) ? await this.#fileInfo(file) : file);
-    return adapt({ ...raw, files }, thread, this.place, this.directory);
+    return adapt({ ...raw, files }, thread, this.channel, this.directory);
   }
 
   async #fileInfo(file: SlackFile): Promise<SlackFile> {

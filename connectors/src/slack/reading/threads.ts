@@ -19,9 +19,9 @@ export async function unreadThreads(
   threads: ReadonlyMap<Ts, Ts>,
   { isAnew }: Pick<State, 'isAnew'>,
 ): Promise<Set<Ts>> {
-  const { place, options } = reader;
+  const { channel, options } = reader;
   if (threads.size === 0 || isAnew) return new Set(threads.keys());
-  const latest = [...threads].map(([thread, reply]) => ({ thread, reply, id: messageId(place.id, reply, thread) }));
+  const latest = [...threads].map(([thread, reply]) => ({ thread, reply, id: messageId(channel.id, reply, thread) }));
   const known = await options.known(latest.map(({ id }) => id));
   return new Set(latest.filter(({ reply, id }) => reply === '' || !known.has(id)).map(({ thread }) => thread));
 }
@@ -40,9 +40,9 @@ export async function readThread(
   at: { oldest: Ts; next: string },
   state: State,
 ): Promise<ThreadPage> {
-  const { place } = reader;
+  const { channel } = reader;
   // As earlier versions kept what began a thread once more.
-  const deleted = state.isAnew ? [messageId(place.id, thread, thread)] : [];
+  const deleted = state.isAnew ? [messageId(channel.id, thread, thread)] : [];
   const page = await reader.replies(thread, at).catch((error) => {
     if (error instanceof ConnectorError && error.code === 'not_found') return null;
     throw error;
@@ -54,7 +54,10 @@ export async function readThread(
   const { found, ...sorted } = await reader.sort(page.messages, thread, state);
   const latest = page.messages.reduce((latest, { ts }) => (ts === thread ? latest : later(latest, ts)), '');
   return {
-    batch: { ...sorted, deleted: !first || isShown(first) ? deleted : [...deleted, messageId(place.id, thread, null)] },
+    batch: {
+      ...sorted,
+      deleted: !first || isShown(first) ? deleted : [...deleted, messageId(channel.id, thread, null)],
+    },
     found,
     latest,
     next: page.hasMore ? page.next : '',

@@ -36,7 +36,7 @@ export async function startEmulated(): Promise<ThreadWorld> {
   const ids = new Map<string, string>();
   const threadOf = new Map<string, string>();
   /** Keys are `channel ts`. */
-  const placeOf = (key: string) => {
+  const locationOf = (key: string) => {
     const [name = '', ts = ''] = key.split(' ');
     return { channel: ids.get(name)!, ts };
   };
@@ -53,13 +53,13 @@ export async function startEmulated(): Promise<ThreadWorld> {
           await upload(channel, attachment.name, attachment.bytes, text);
           return `${name} `;
         }
-        const thread = answers && (threadOf.get(answers) ?? placeOf(answers).ts);
+        const thread = answers && (threadOf.get(answers) ?? locationOf(answers).ts);
         const { ts } = await call('chat.postMessage', { channel, text, ...(thread && { thread_ts: thread }) });
         if (thread) threadOf.set(`${name} ${ts}`, thread);
         return `${name} ${ts}`;
       },
-      edit: async (key, text) => void (await call('chat.update', { ...placeOf(key), text })),
-      remove: async (key) => void (await call('chat.delete', placeOf(key))),
+      edit: async (key, text) => void (await call('chat.update', { ...locationOf(key), text })),
+      remove: async (key) => void (await call('chat.delete', locationOf(key))),
     },
     async stop() {
       await account.close();

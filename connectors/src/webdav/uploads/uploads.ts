@@ -14,7 +14,7 @@ import { recalculated, verify } from './verify.ts';
 type Uploads = Pick<FileWrites, 'begin' | 'received' | 'put' | 'finish' | 'abort'> & { close(): Promise<void> };
 
 export function createUploads(account: DavAccount): Uploads {
-  const { places, urlOf, gateway, server } = account;
+  const { itemPaths, urlOf, gateway, server } = account;
   const singlePut = createSinglePutUploads(account);
   const chunked = createChunkedUploads(account);
   const parts = createPartUploads(account);
@@ -56,8 +56,8 @@ export function createUploads(account: DavAccount): Uploads {
     if (!isSizeKnown) opened.body.destroy();
     const resource = { href: path, isCollection: false, props };
     const place = {
-      id: places.idOf(path, resource),
-      parentId: await places.folderIdOf(upload.folder),
+      id: itemPaths.idOf(path, resource),
+      parentId: await itemPaths.folderIdOf(upload.folder),
       name: upload.name,
     };
     const item = isSizeKnown ? itemOf(resource, place) : await account.item(path);
@@ -93,7 +93,7 @@ export function createUploads(account: DavAccount): Uploads {
 
   return {
     begin: ({ parentId, name, size, mimeType, modifiedAt }) =>
-      places.at(parentId, async (folder) => {
+      itemPaths.at(parentId, async (folder) => {
         const upload: Upload = { way: 'whole', folder, name, size, mimeType, place: unfinishedName() };
         if (modifiedAt) upload.modified = Math.floor(modifiedAt.getTime() / 1000);
         const chunks: Upload = { ...upload, way: 'chunks', place: crypto.randomUUID() };

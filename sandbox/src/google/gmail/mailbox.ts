@@ -65,7 +65,7 @@ export class Mailbox extends OddMailbox<Oddities> {
     const id = `1${createHash('sha256').update(`${this.#seed}/mail ${this.#made}`).digest('hex').slice(0, 15)}`;
     const mail: Mail = { id, threadId: threadId ?? id, at, labelIds, historyId: 0, letter };
     this.#mails.set(id, mail);
-    this.#byTime.splice(this.#placeOf(mail), 0, mail);
+    this.#byTime.splice(this.#indexOf(mail), 0, mail);
     if (isOld) mail.historyId = this.history.last;
     else this.#note(mail, 'messageAdded', labelIds);
     return mail;
@@ -82,7 +82,7 @@ export class Mailbox extends OddMailbox<Oddities> {
   /** Deletes for good; the trash is a label. */
   remove(mail: Mail): void {
     this.#mails.delete(mail.id);
-    this.#byTime.splice(this.#placeOf(mail), 1);
+    this.#byTime.splice(this.#indexOf(mail), 1);
     this.#note(mail, 'messageDeleted', []);
   }
 
@@ -91,7 +91,7 @@ export class Mailbox extends OddMailbox<Oddities> {
     labelIds: readonly string[],
     { spamAndTrash = false, before }: { spamAndTrash?: boolean; before?: Pick<Mail, 'at' | 'id'> } = {},
   ): Iterable<Mail> {
-    const from = before ? this.#placeOf(before) : this.#byTime.length;
+    const from = before ? this.#indexOf(before) : this.#byTime.length;
     for (let place = from - 1; place >= 0; place--) {
       const mail = this.#byTime[place]!;
       if (!labelIds.every((id) => mail.labelIds.includes(id))) continue;
@@ -105,7 +105,7 @@ export class Mailbox extends OddMailbox<Oddities> {
   }
 
   /** How many mails are before this one; for a new one at the end this is quick. */
-  #placeOf({ at, id }: Pick<Mail, 'at' | 'id'>): number {
+  #indexOf({ at, id }: Pick<Mail, 'at' | 'id'>): number {
     let [low, high] = [0, this.#byTime.length];
     while (low < high) {
       const middle = (low + high) >>> 1;

@@ -6,13 +6,13 @@ import { type Call, MAIL_SCOPES } from '../call.ts';
 import { GoogleError, jsonAnswer } from '../errors.ts';
 import { type MessageFormat, messageResource, partIdOf } from './message-resource.ts';
 import { happens } from './oddities.ts';
-import { asked, cut, maxResults, oddPage, placeOf, tokenAfter } from './pages.ts';
+import { asked, cut, maxResults, oddPage, positionOf, tokenAfter } from './pages.ts';
 
 /** Ids only; `messages` is left out where there are none. */
 export function listMessages(call: Call): SandboxResponse {
   const { mailbox } = call;
   const { labelIds, spamAndTrash } = asked(call);
-  const before = placeOf(call);
+  const before = positionOf(call);
   const mails = mailbox.newest(labelIds, { spamAndTrash, ...(before && { before }) });
   const { page, nextPageToken } = oddPage(call, cut(mails, maxResults(call), tokenAfter));
   const isWrong = happens(mailbox.oddities, 'wrongEstimates', nextPageToken ?? '');

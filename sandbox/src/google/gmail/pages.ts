@@ -19,7 +19,7 @@ export function tokenAfter({ at, id }: Mail): string {
 }
 
 /** The place in a list, undefined at its beginning. */
-export function placeOf({ req }: Call): { at: number; id: string } | undefined {
+export function positionOf({ req }: Call): { at: number; id: string } | undefined {
   const token = req.query.get('pageToken');
   if (token === null || token === '') return undefined;
   if (!/^\d{34}1?$/.test(token) || req.fault?.kind === 'expire-cursor')

@@ -5,7 +5,7 @@ import { CONFLICT, conflictBehavior, type DriveCall, itemAnswer, jsonBody, mustW
 import { GraphError, jsonAnswer } from '../errors.ts';
 import { checkName } from '../files/names.ts';
 import { timesOf } from './items.ts';
-import { mimeTypeOf, type Place, placeFile } from './place.ts';
+import { type FileTarget, mimeTypeOf, placeFile } from './place-file.ts';
 
 const GRAIN = 320 * 1024;
 const MAX_FRAGMENT = 60 * 1024 * 1024;
@@ -14,7 +14,7 @@ const LIFE_MS = 7 * 24 * 3_600_000;
 
 interface UploadSession {
   call: DriveCall;
-  place: Place;
+  target: FileTarget;
   times: ReturnType<typeof timesOf>;
   total: number | null;
   pieces: Buffer[];
@@ -30,9 +30,9 @@ interface SessionBody {
 export async function putContent(call: DriveCall): Promise<SandboxResponse> {
   mustWrite(call);
   const behavior = conflictBehavior(call.req.query.get(CONFLICT), 'replace');
-  const place = { ...placeOf(call), behavior };
+  const target = { ...targetOf(call), behavior };
   const content = new StoredContent(await call.req.body(MAX_SIMPLE));
-  const { node, isNew } = placeFile(place, content, { mimeType: mimeTypeOf(place.name) });
+  const { node, isNew } = placeFile(target, content, { mimeType: mimeTypeOf(target.name) });
   return itemAnswer(call, node, isNew ? 201 : 200);
 }
 
@@ -44,10 +44,10 @@ export class UploadSessions {
     mustWrite(call);
     const { item = {} } = await jsonBody<SessionBody>(call);
     const usual = call.world.oddities.conflictsAsObserved ? 'replace' : 'fail';
-    const place = { ...placeOf(call), behavior: conflictBehavior(item[CONFLICT], usual) };
-    if (item.name !== undefined && item.name !== place.name)
+    const target = { ...targetOf(call), behavior: conflictBehavior(item[CONFLICT], usual) };
+    if (item.name !== undefined && item.name !== target.name)
       throw new GraphError('invalidRequest', 'The name differs from the one in the address');
-    const { drive, parent, name, behavior } = place;
+    const { drive, parent, name, behavior } = target;
     if (behavior === 'fail' && drive.child(parent, name)) throw new GraphError('nameAlreadyExists');
     if (item.fileSize !== undefined) {
       if (drive.type !== 'personal') throw new GraphError('invalidRequest', 'fileSize is for personal drives only');
@@ -56,7 +56,7 @@ export class UploadSessions {
     const id = randomBytes(24).toString('base64url');
     const expires = Date.now() + LIFE_MS;
     const times = timesOf(item.fileSystemInfo);
-    this.#open.set(id, { call, place, times, total: null, pieces: [], received: 0, expires });
+    this.#open.set(id, { call, target, times, total: null, pieces: [], received: 0, expires });
     return jsonAnswer({
       uploadUrl: `${call.world.origin}/up/${id}`,
       expirationDateTime: new Date(expires).toISOString(),
@@ -82,16 +82,16 @@ export class UploadSessions {
     await take(session, req);
     if (session.received < session.total!) return progress(session, 202);
     // A name that was taken meanwhile refuses the file, and the session stays as it is.
-    const { call, place, pieces, times } = session;
-    const more = { mimeType: mimeTypeOf(place.name), ...times };
-    const { node, isNew } = placeFile(place, new StoredContent(...pieces), more);
+    const { call, target, pieces, times } = session;
+    const more = { mimeType: mimeTypeOf(target.name), ...times };
+    const { node, isNew } = placeFile(target, new StoredContent(...pieces), more);
     this.#open.delete(id);
     return itemAnswer({ ...call, req: { ...call.req, query: new URLSearchParams() } }, node, isNew ? 201 : 200);
   }
 }
 
 /** The folder and the name in an address such as items/{parent}:/{name}: or items/{id}. */
-function placeOf(call: DriveCall): Omit<Place, 'behavior'> {
+function targetOf(call: DriveCall): Omit<FileTarget, 'behavior'> {
   const { drive, base, path } = call;
   if (path.length === 0) {
     if (base.kind !== 'file') throw new GraphError('invalidRequest', 'A folder has no content');

@@ -19,7 +19,7 @@ export function history(call: Call): object {
     'next_ts',
     channel.between(oldest, end < latest ? end : latest),
     limit,
-    placeOf,
+    positionOf,
   );
   return {
     messages: page.map((message) => describeMessage(call.world, channel, message)),
@@ -46,7 +46,7 @@ export function replies(call: Call): object {
     .replies(ts)
     .filter((reply) => reply.ts > from && reply.ts < latest && reply.ts > channel.keptSince);
   if (parent.threadTs !== undefined) return answered(call, channel, [parent], '');
-  const { page, next: following } = cut(call, 'next_ts', all, Math.max(1, limit - 1), placeOf);
+  const { page, next: following } = cut(call, 'next_ts', all, Math.max(1, limit - 1), positionOf);
   const isBare = page.length === 0 && following !== '';
   const isLater = call.world.oddities.withoutParents && next !== null;
   return answered(call, channel, isBare || isLater ? page : [parent, ...page], following);
@@ -58,7 +58,7 @@ const answered = ({ world }: Call, channel: Channel, messages: readonly StoredMe
   response_metadata: { next_cursor: next },
 });
 
-const placeOf = ({ ts }: StoredMessage) => String(microsOf(ts));
+const positionOf = ({ ts }: StoredMessage) => String(microsOf(ts));
 
 function readable(call: Call): Channel {
   const channel = visibleChannel(call);

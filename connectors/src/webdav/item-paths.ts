@@ -10,7 +10,7 @@ import type { DavServer } from './server.ts';
  * Maps ids to paths. At Nextcloud and ownCloud an id is `#` and the file's number there, which stays the same after
  * renames and moves; its current path is cached or requested. At other servers an id is the path.
  */
-export interface Places {
+export interface ItemPaths {
   idOf(path: DavPath, resource: DavResource): RemoteId;
   /** null is the top. */
   folderIdOf(path: DavPath): Promise<RemoteId | null>;
@@ -21,7 +21,7 @@ export interface Places {
 /** Enough that after a complete listing most paths are known when the files are fetched. */
 const MAX_REMEMBERED = 100_000;
 
-export function createPlaces(gateway: Gateway, server: DavServer): Places {
+export function createItemPaths(gateway: Gateway, server: DavServer): ItemPaths {
   const paths = new Map<RemoteId, DavPath>();
   const folders = new Map<DavPath, RemoteId>();
 

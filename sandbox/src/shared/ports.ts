@@ -1,4 +1,4 @@
-import type { Place } from './listen.ts';
+import type { ServerAddress } from './listen.ts';
 
 /** How the sandbox is reached where it serves more than the process that started it. */
 export interface SandboxAddress {
@@ -13,16 +13,19 @@ export interface SandboxAddress {
  * The places of a sandbox's servers: with an address (as JSON) on consecutive ports, the first one for the index; without,
  * on any free ports of this machine, and there is no index.
  */
-export function readPlaces(json: string | undefined): { index: Place | null; next(ports: number): Place } {
+export function readPorts(json: string | undefined): {
+  index: ServerAddress | null;
+  next(ports: number): ServerAddress;
+} {
   if (json === undefined) return { index: null, next: () => ({}) };
   const { port: first, ...where } = JSON.parse(json) as SandboxAddress;
   let port = first + 1;
   return {
     index: { ...where, port: first },
     next(ports) {
-      const place = { ...where, port };
+      const address = { ...where, port };
       port += ports;
-      return place;
+      return address;
     },
   };
 }

@@ -26,7 +26,7 @@ type Batches = AsyncGenerator<MessageBatch, State>;
  * that time. Its last batch says what is still there. What it could not reach is left to be filled in. Interrupted, it
  * starts over: what the caller has by then is not reported again.
  */
-export async function* lookAgain(reader: Reader, state: State, now: Date): Batches {
+export async function* rescan(reader: Reader, state: State, now: Date): Batches {
   const windowStart = windowStartAt(now);
   const again = cursorOf(state);
   const found: Found[] = [];

@@ -4,7 +4,7 @@ import { GraphError } from '../errors.ts';
 import type { Drive } from '../files/drive.ts';
 import type { GraphNode, NewNode } from '../files/graph-node.ts';
 
-export interface Place {
+export interface FileTarget {
   drive: Drive;
   parent: GraphNode;
   name: string;
@@ -13,7 +13,7 @@ export interface Place {
 
 /** Adds a file, or replaces the content of the one that has its name. */
 export function placeFile(
-  { drive, parent, name, behavior }: Place,
+  { drive, parent, name, behavior }: FileTarget,
   sent: Content,
   more: Partial<Pick<NewNode, 'mimeType' | 'clientModified' | 'clientCreated'>> = {},
 ): { node: GraphNode; isNew: boolean } {

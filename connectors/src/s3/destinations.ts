@@ -7,7 +7,7 @@ import { noSuchItem } from './protocol/gateway.ts';
 const trustedMs = 10_000;
 
 /** Where something new may go. A store has no folders that could refuse, so they are looked for. */
-export interface Places {
+export interface Destinations {
   /** The id of what is to be in a folder, which has to be there. */
   inside(parent: RemoteId | null, name: string): Promise<RemoteId>;
   /** Something is in the folder now, so it need not be looked for again soon. */
@@ -16,7 +16,7 @@ export interface Places {
   expectFree(id: RemoteId): Promise<void>;
 }
 
-export function createPlaces(bucket: Bucket, now: () => Date): Places {
+export function createDestinations(bucket: Bucket, now: () => Date): Destinations {
   const seen = new Map<string, number>();
   return {
     async inside(parent, name) {
