@@ -36,7 +36,7 @@ export async function createFolder(
   return oneDocument(services, viewer, id);
 }
 
-/** What is there already stays as it is. */
+/** Creates the missing folders; existing ones stay as they are. */
 export async function makeFolders(
   services: Services,
   viewer: Member,
@@ -57,7 +57,7 @@ interface Row {
   parent_id: string | null;
 }
 
-/** Another name, another folder, or both. */
+/** Renames or moves a document, or both. */
 export async function changeDocument(
   services: Services,
   viewer: Member,
@@ -68,7 +68,7 @@ export async function changeDocument(
   return oneDocument(services, viewer, id);
 }
 
-/** The same, within a transaction. */
+/** Same as `changeDocument`, within a transaction. */
 export async function moveDocument(
   services: Services,
   tx: Executor,
@@ -113,7 +113,7 @@ async function mustNotBeInside(tx: Executor, id: string, folderId: string): Prom
   await mustNotBeTooDeep(tx, folderId, await levelsOf(tx, id));
 }
 
-/** Folders in each other, with the document itself: none for a file. */
+/** The depth of a folder's subtree, itself included; 0 for a file. */
 async function levelsOf(tx: Executor, id: string): Promise<number> {
   const { rows } = await sql<{ levels: number }>`with recursive below as (
       select id, 1 as level from documents where id = ${id} and kind = 'folder'

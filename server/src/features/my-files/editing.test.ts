@@ -44,7 +44,7 @@ const paths = async (who: TestPerson) =>
 const activity = async (id: string) =>
   (await olga.call(documents.activity, { params: { id } })).data.map(({ kind, by }) => `${kind} ${by?.id}`);
 
-/** Shared: a folder with a file and a folder in it. */
+/** A shared folder with a file and a folder in it. */
 async function tree() {
   const top = await newFolder(olga, 'Plans');
   const inner = await newFolder(olga, 'Drafts', top);
@@ -53,7 +53,7 @@ async function tree() {
   return { top, inner, plan, outside };
 }
 
-/** Every call that changes something of the tree; each is refused or, in this order, works. */
+/** Every call that changes something in the tree. Each is refused or, in this order, works. */
 function writes(who: TestPerson, { top, inner, plan }: Awaited<ReturnType<typeof tree>>) {
   const body = { document_ids: [plan], parent_id: inner };
   return {
@@ -77,7 +77,7 @@ async function uploaded(who: TestPerson, metadata: Record<string, string>) {
   if (answer.status !== 201) throw Object.assign(new Error(answer.json.message), { status: answer.status });
 }
 
-it.each(['member', 'guest'] as const)('“Can view” writes nothing as a %s, by any call', async (role) => {
+it.each(['member', 'guest'] as const)('rejects every write of a %s with “Can view”', async (role) => {
   const made = await tree();
   const who = role === 'guest' ? guest : bea;
   await share(who, made.top);
@@ -96,7 +96,7 @@ it.each(['member', 'guest'] as const)('“Can view” writes nothing as a %s, by
   });
 });
 
-it.each(['member', 'guest'] as const)('“Can edit” writes as a %s with the owner’s account', async (role) => {
+it.each(['member', 'guest'] as const)('lets a %s with “Can edit” write with the owner’s account', async (role) => {
   const made = await tree();
   const who = role === 'guest' ? guest : bea;
   await share(who, made.top, 'edit');
@@ -129,8 +129,8 @@ it.each(['member', 'guest'] as const)('“Can edit” writes as a %s with the ow
   );
 });
 
-describe('the shared folder itself', () => {
-  it('stays where its owner has it', async () => {
+describe('a shared folder', () => {
+  it('can’t be moved or deleted by an editor', async () => {
     const { top, outside } = await tree();
     await share(bea, top, 'edit');
     await share(bea, outside, 'edit');
@@ -143,7 +143,7 @@ describe('the shared folder itself', () => {
     expect((await failure(move(bea, top, outside))).status).toBe(403);
   });
 
-  it('keeps what is in it: nothing leaves, and nothing of others comes but by upload', async () => {
+  it('can’t be left by its content and takes others’ files by upload only', async () => {
     const { top, plan, outside } = await tree();
     await share(bea, top, 'edit');
     await share(bea, outside, 'edit');
@@ -163,7 +163,7 @@ describe('the shared folder itself', () => {
   });
 });
 
-it('the strongest reason counts, and ends with its share', async () => {
+it('uses the strongest permission until its share ends', async () => {
   const { top, inner, plan } = await tree();
   const { id: groupId } = (await olga.call(groups.create, { body: { name: 'Team' } })).data;
   await olga.call(groups.setMembers, { params: { id: groupId }, body: { user_ids: [bea.id] } });
@@ -188,7 +188,7 @@ it('the strongest reason counts, and ends with its share', async () => {
   expect((await failure(newFolder(bea, 'In plans', top))).status).toBe(403);
 });
 
-it('changes by sharing again; without a permission, access stays as it is', async () => {
+it('changes a permission by sharing again and keeps it without a permission', async () => {
   const { top, plan } = await tree();
   await share(bea, top, 'edit');
   await share(bea, top);
@@ -211,7 +211,7 @@ it('changes by sharing again; without a permission, access stays as it is', asyn
   expect(after).toEqual(before);
 });
 
-it('nobody else is let in by an upload that began before the access ended', async () => {
+it('keeps a person out whose upload started before their access ended', async () => {
   const { top } = await tree();
   await share(bea, top, 'edit');
   const created = await app.request({
@@ -241,7 +241,7 @@ it('nobody else is let in by an upload that began before the access ended', asyn
   expect(await paths(olga)).not.toContain('Plans/late.txt');
 });
 
-it('a list is deleted in the background with what may be edited, and comes back', async () => {
+it('deletes what may be edited of a list in the background, and restores it', async () => {
   const { top, plan } = await tree();
   await share(bea, top, 'edit');
   const before = await paths(olga);
@@ -256,7 +256,7 @@ it('a list is deleted in the background with what may be edited, and comes back'
   expect((await activity(plan))[0]).toBe(`restored ${bea.id}`);
 });
 
-it('an editor puts nothing back where the folder is gone: it would be at the owner’s top level', async () => {
+it('refuses to restore for an editor when the folder is gone, since it would be at the owner’s top level', async () => {
   const { top, inner } = await tree();
   await share(bea, top, 'edit');
   const one = await file(olga, 'one.txt', inner);
@@ -278,7 +278,7 @@ it('an editor puts nothing back where the folder is gone: it would be at the own
   expect(await paths(olga)).toEqual([...before, 'one.txt'].sort());
 });
 
-it('guests have nothing of their own to change', async () => {
+it('gives guests no documents of their own to change', async () => {
   expect((await failure(newFolder(guest, 'Mine'))).status).toBe(403);
   expect((await uploadInto(app, guest, { filename: 'a.txt' }, 'a')).status).toBe(403);
   const { plan } = await tree();
@@ -291,7 +291,7 @@ describe('the trash of an editor', () => {
     (await who.call(documents.list, { query: { place: 'trash', sort: 'name', ...query } })).data;
   const names = async (who: TestPerson) => (await inTrash(who)).map(({ name }) => name);
 
-  it('has what they deleted from folders of others, where they restore it; its owner alone deletes it for good', async () => {
+  it('lists what they deleted in folders of others and lets them restore it, but only its owner delete it for good', async () => {
     const { top, inner, plan } = await tree();
     await file(olga, 'deep.txt', inner);
     await share(bea, top, 'edit');
@@ -318,7 +318,7 @@ describe('the trash of an editor', () => {
     expect([await names(guest), await names(bea)]).toEqual([['plan.txt'], ['Drafts', 'plan.txt']]);
   });
 
-  it('shows no folder above what was shared, and nothing once they may not edit that, or it is deleted itself', async () => {
+  it('hides folders above the shared one, and everything once they may not edit it or it is deleted itself', async () => {
     const above = await newFolder(olga, 'Above');
     const top = await newFolder(olga, 'Plans', above);
     const inner = await newFolder(olga, 'Drafts', top);

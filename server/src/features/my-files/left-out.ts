@@ -5,7 +5,7 @@ import type { Member } from '../../http/viewer.ts';
 import { principalsNow } from '../access/index.ts';
 import { guestsOwnNothing } from '../documents/index.ts';
 
-/** Documents that something could not be done with, for one reason: a sentence. */
+/** How many documents were left out for one reason, a sentence. */
 export interface LeftOut {
   reason: string;
   count: number;
@@ -22,7 +22,7 @@ interface Account {
   access: string[];
 }
 
-/** In the order of their ids, as by everyone who locks several. */
+/** Locks the documents' accounts in the order of their ids, like everyone who locks several. */
 export async function lockAccountsOf(tx: Executor, viewer: Member, ids: readonly string[]): Promise<Account[]> {
   const { rows } = await sql<Account>`select id, user_id, source, status, access from source_accounts
     where id in (select account_id from documents where id = any(${[...ids]}::uuid[])
@@ -35,13 +35,13 @@ export async function lockAccountsOf(tx: Executor, viewer: Member, ids: readonly
 const forViewing = 'They’re shared for viewing only.';
 const sharedAlone = (verb: string) => `Only the owner can ${verb} items shared directly.`;
 
-/** Whether it is one's own; of others' documents, how far below what is shared for editing. */
+/** Whether a document is the viewer's own, and otherwise how deep it is below a folder shared for editing. */
 export interface Reach {
   own: boolean;
   reach: number | null;
 }
 
-/** SQL: columns that say so of a document `d`. */
+/** SQL: the columns of `Reach` for a document `d`. */
 export const reachOf = (viewer: Member) => sql`d.owner_id = ${viewer.id} as own,
   case when d.owner_id <> ${viewer.id} then edit_reach(d.id, ${principalsNow(viewer)}) end as reach`;
 

@@ -17,18 +17,18 @@ export interface MoveTarget {
   on_conflict: Exclude<RelocationRequest['on_conflict'], 'ask'>;
 }
 
-/** Refuses a folder that nothing can be moved to. */
+/** Checks the target of a move; rejects folders that can't take anything. */
 export async function mustTakeMoved(services: Services, tx: Executor, viewer: Member, target: MoveTarget) {
   const place = await placeToAdd(tx, viewer, target);
   return { place, folder: await naming(services, tx, place), policy: target.on_conflict } satisfies Moving;
 }
 
-/** How a document was before it was moved. */
+/** A document's place and name before the move. */
 export interface Moved {
   id: string;
   parent_id: string | null;
   name: string;
-  /** What went to the trash for it. */
+  /** The document that was moved to the trash to make room. */
   replaced: string | null;
 }
 
@@ -41,7 +41,9 @@ export const elsewhere = 'They’re in another place.';
 const intoItself = 'A folder can’t be moved into itself.';
 const taken = 'The folder already has something with the same name.';
 
-/** Moves those of these documents that can be in this folder of their account. Answers them, and why others are left out. */
+/**
+ * Moves those of these documents that can be in this folder of their account. Returns them and why others are left out.
+ */
 export async function movePermitted(
   services: Services,
   tx: Executor,
@@ -87,7 +89,7 @@ async function cannotMove(services: Services, tx: Executor, viewer: Member, id: 
   return account ? cannotWrite(services, account).move : null;
 }
 
-/** Back to where they were and to how they were named, the last one first. Answers why others stay. */
+/** Moves documents back to their old folders and names, the last one first. Returns why others stay. */
 export async function movePermittedBack(
   services: Services,
   tx: Executor,
@@ -109,7 +111,7 @@ export async function movePermittedBack(
   return countReasons(reasons);
 }
 
-/** Of files that have kept their names, those of each account and folder. */
+/** Moves back the files that kept their names, one account and folder at a time. */
 async function backTogether(
   services: Services,
   tx: Executor,

@@ -19,8 +19,8 @@ export interface Movable {
 }
 
 /**
- * Moves those of these documents of one account that need no look at each: files whose names are free in the folder. Answers
- * their ids; none, where something refuses them.
+ * Moves those of these documents of one account that need no individual check: files whose names are free in the
+ * folder. Returns their ids; an empty set if the move as a whole is refused.
  */
 export async function moveTogether(
   services: Services,

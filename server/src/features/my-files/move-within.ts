@@ -29,7 +29,9 @@ async function namesOf(db: Executor, ids: readonly string[]): Promise<Named[]> {
   return rows;
 }
 
-/** Of these documents, the names that something else in the folder has; not of those that are in it. */
+/**
+ * The names of these documents that other documents of the folder have. Documents already in the folder are ignored.
+ */
 export async function takenNames(services: Services, place: WritePlace, ids: readonly string[]): Promise<string[]> {
   const folder = await naming(services, services.db, place);
   const taken: string[] = [];
@@ -41,7 +43,7 @@ export async function takenNames(services: Services, place: WritePlace, ids: rea
   return taken;
 }
 
-/** Documents of one account to another folder of it: all of them, or none. */
+/** Moves documents of one account to another folder of it: all of them, or none. */
 export async function moveWithin(
   services: Services,
   viewer: Member,
@@ -62,7 +64,7 @@ export interface Moving {
   policy: RelocationRequest['on_conflict'];
 }
 
-/** False: it was skipped, since the folder has its name. Otherwise what went to the trash for it, if anything did. */
+/** Returns false for a document that was skipped because its name is taken; otherwise what it replaced, if anything. */
 export async function moveOne(
   services: Services,
   tx: Executor,

@@ -30,7 +30,7 @@ const change = (id: string, body: { name?: string; parent_id?: string | null }) 
 const usage = async () => (await anna.call(contract.organizations.info)).data.subscription.usage.storage_bytes;
 
 describe('folders', () => {
-  it('can be nested so far and no further, by making and by moving', async () => {
+  it('have a maximum depth, when created and when moved', async () => {
     const top = await folder('Level 1');
     const { rows } = await app.services.pool.query<{ id: string }>(
       `with recursive made as (
@@ -51,7 +51,7 @@ describe('folders', () => {
     await expect(folder('three', inner.id)).rejects.toMatchObject(tooDeep);
   });
 
-  it('are made, and not twice', async () => {
+  it('are created, but not twice', async () => {
     const outer = await folder('Outer');
     expect(outer).toMatchObject({
       name: 'Outer',
@@ -70,7 +70,7 @@ describe('folders', () => {
     expect(await names({ parent_id: outer.id })).toEqual(['Inner']);
   });
 
-  it('are made along a path, as far as they are missing', async () => {
+  it('are created along a path where missing', async () => {
     const outer = await folder('Outer');
     const make = (parent_id: string | null, ...paths: string[][]) =>
       anna.call(documents.makeFolders, { body: { parent_id, paths } });
@@ -93,7 +93,7 @@ describe('folders', () => {
     ).rejects.toMatchObject({ status: 404 });
   });
 
-  it('are renamed and moved, with a note of who did it', async () => {
+  it('are renamed and moved, with a note in the activity', async () => {
     const [a, b] = [await folder('A'), await folder('B')];
     const id = await file('one.txt', a.id);
     expect((await change(id, { name: 'two.pdf' })).data).toMatchObject({
@@ -113,7 +113,7 @@ describe('folders', () => {
     ]);
   });
 
-  it('are not moved into themselves, into files, or onto a name that is taken', async () => {
+  it('can’t be moved into themselves, into files, or onto a taken name', async () => {
     const outer = await folder('Outer');
     const inner = await folder('Inner', outer.id);
     const id = await file('file', outer.id);
@@ -156,7 +156,7 @@ describe('other people and other sources', () => {
     expect(await names()).toEqual(['Cloud', 'mine', 'there.txt']);
   });
 
-  it('get the files of who leaves, beside their own', async () => {
+  it('hand the files of a removed member over in an account of their own', async () => {
     const bert = await person(app, { organizationId: anna.organizationId, role: 'member' });
     await tusClient(app, bert).put(Buffer.from('his'), { filename: 'notes.txt' });
     await file('notes.txt');
@@ -170,8 +170,8 @@ describe('other people and other sources', () => {
   });
 });
 
-describe('what is deleted', () => {
-  it('is gone with all inside, and back with all inside', async () => {
+describe('a deleted document', () => {
+  it('disappears and returns with everything inside', async () => {
     const outer = await folder('Outer');
     const inner = await folder('Inner', outer.id);
     await file('deep.txt', inner.id, 'twelve bytes');
@@ -188,7 +188,7 @@ describe('what is deleted', () => {
     expect(await names({ parent_id: outer.id })).toEqual(['Inner', 'before.txt']);
   });
 
-  it('comes back under another name where its own was taken, and at the top where its folder is gone', async () => {
+  it('is restored under another name if its own is taken, and at the top level if its folder is gone', async () => {
     const box = await folder('Box');
     const first = await file('a.txt', box.id);
     await remove(first);
@@ -205,7 +205,7 @@ describe('what is deleted', () => {
     expect(await names()).toEqual(['a (1).txt']);
   });
 
-  it('is shared again with whom it was shared', async () => {
+  it('is shared with the same people again once restored', async () => {
     const bert = await person(app, { role: 'member', organizationId: anna.organizationId });
     const box = await folder('Box');
     await file('a.txt', box.id);
@@ -218,7 +218,7 @@ describe('what is deleted', () => {
     expect(await seen()).toBe(2);
   });
 
-  it('goes for good after 30 days', async () => {
+  it('is deleted for good after 30 days', async () => {
     const box = await folder('Box');
     const id = await file('a.txt', box.id);
     await remove(box.id);

@@ -6,19 +6,19 @@ import type { Member } from '../../http/viewer.ts';
 import { guestsOwnNothing, mayWrite, type Place, type WrittenAccount } from '../documents/index.ts';
 import { ownFilesOf } from '../sources/index.ts';
 
-/** The account that stands for a member's own files. */
+/** The account that holds a member's own files. */
 export const myFiles = (db: Executor, { id, membership }: Member): Promise<string> =>
   ownFilesOf(db, { userId: id, organizationId: membership.organizationId });
 
-/** Holds files that people put here: My files, or those that somebody left to a member. Others are connected accounts. */
+/** True for My files and for files left to a member; false for connected accounts. */
 export const isMyFiles = ({ source }: WrittenAccount): boolean => source === uploadsSource;
 
-/** A folder to put things into, or the top level of an account. */
+/** A folder to add something to, or the top level of an account. */
 export interface WritePlace extends WrittenAccount, Place {}
 
 /**
- * Where something is to be added: a folder that the viewer may change, or the top level of an account of their own; without
- * either, of My files. In a transaction the account is locked.
+ * The place to add something to: a folder that the viewer may change, or the top level of one of their accounts, My
+ * files by default. In a transaction the account is locked.
  */
 export async function placeToAdd(
   db: Executor,
@@ -45,7 +45,7 @@ async function topLevel(db: Executor, viewer: Member, asked: string | null): Pro
   return { accountId, source: rows[0].source, owner: { organizationId, userId: viewer.id } };
 }
 
-/** A folder of the account to put things into. */
+/** Checks that this is a folder of the account. */
 async function mustBeFolder(db: Executor, { accountId }: WrittenAccount, folderId: string): Promise<void> {
   const { rows } = await sql<{ kind: string; account_id: string }>`select kind, account_id from documents
     where id = ${folderId} and deleted_at is null`.execute(db);

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import { insertFolderRow, makePlace, noteAdded, type Owner, type Place } from '../documents/index.ts';
 
-/** Follows folders by name, and makes what is missing. Only under the account's lock. */
+/** Follows folders by name and creates missing ones. Requires the account's lock. */
 export const makeOwnPlace = (
   tx: Executor,
   viewer: Member,
@@ -13,10 +13,13 @@ export const makeOwnPlace = (
   folders: readonly string[],
 ): Promise<Place> => makePlace(tx, start, folders, (place, name) => makeOwnFolder(tx, viewer, owner, place, name));
 
-/** Deeper than anybody sorts by hand, and no deeper than clouds are listed: what a share costs grows with its square. */
+/**
+ * More than anyone needs, and no more than listings of clouds allow: the cost of a share grows with the square of the
+ * depth.
+ */
 const deepest = 512;
 
-/** Refuses `levels` of folders more in this one where that would be too deep. */
+/** Rejects `levels` more folders below this one if that would be too deep. */
 export async function mustNotBeTooDeep(tx: Executor, folderId: string | null, levels: number): Promise<void> {
   const { rows } = await sql<{ depth: number }>`with recursive up as (
       select parent_id, 1 as depth from documents where id = ${folderId}
@@ -32,7 +35,7 @@ export async function insertFolder(tx: Executor, owner: Owner, place: Place, nam
   return insertFolderRow(tx, owner, place, name);
 }
 
-/** It is the owner’s, also where an editor makes it. */
+/** Creates a folder that belongs to the owner, even if an editor makes it. */
 export async function makeOwnFolder(
   tx: Executor,
   viewer: Member,

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { AppError } from '../../errors.ts';
 
-/** Does it whole, or nothing of it: then the answer is why. What names something stands for all like it. */
+/**
+ * Does the work completely or not at all; in the latter case returns the reason. `instead` replaces reasons that name a
+ * single document, so that equal ones can be counted.
+ */
 export async function orReason<T>(tx: Executor, work: () => Promise<T>, instead: string): Promise<T | string> {
   await sql`savepoint one`.execute(tx);
   try {

@@ -17,8 +17,8 @@ interface Found extends Reach {
 }
 
 /**
- * Moves to the trash those of these documents that the viewer and the apps can delete. Answers them, which of them were not
- * deleted along with a folder, and why others are left out.
+ * Moves those of these documents to the trash that the viewer and the apps can delete. Returns them, which of them were
+ * not deleted along with a folder, and why others are left out.
  */
 export async function deletePermitted(
   services: Services,
@@ -64,8 +64,8 @@ interface Trashed {
 }
 
 /**
- * Of these documents, those that are still in the trash come back, as far as their apps can restore them; folders before what
- * is in them. Answers why others are left out.
+ * Restores those of these documents that are still in the trash, as far as their apps can; folders before their
+ * content. Returns why others are left out.
  */
 export async function restorePermitted(
   services: Services,
@@ -100,7 +100,7 @@ export async function restorePermitted(
 
 const noLonger = 'You can no longer change them.';
 
-/** Answers why others stay in the trash. */
+/** Returns why others stay in the trash. */
 async function restoreOwn(
   tx: Executor,
   viewer: Member,

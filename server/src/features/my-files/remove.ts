@@ -18,7 +18,7 @@ import {
 import { recordRestore, recordTrash } from '../writes/index.ts';
 import { isMyFiles } from './my-files.ts';
 
-/** Into the trash, with all below: nobody sees them anywhere else. What is in a connected account goes to the trash there too. */
+/** Moves documents to the trash with everything below them, in a connected account also in its app. */
 export async function deleteDocuments(services: Services, viewer: Member, ids: readonly string[]): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const account = await mayWrite(tx, viewer, ids, 'remove', 'document_ids');
@@ -36,17 +36,17 @@ interface Deleted {
   remote_id: string;
   name: string;
   kind: string;
-  /** The folder it comes back into; null where that is gone: the top. */
+  /** The folder it is restored to; null for the top level, also if the folder is gone. */
   folder_id: string | null;
   deleted: boolean;
 }
 
-/** Back where they were, with what was deleted along with them; where the name was taken meanwhile, under another. */
+/** Restores documents with what was deleted along with them, under another name if theirs has been taken. */
 export async function restoreDocuments(services: Services, viewer: Member, ids: readonly string[]): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const accounts = new Set((await findDeleted(tx, viewer, ids)).map(({ account_id }) => account_id));
     for (const accountId of [...accounts].sort()) await lockAccount(tx, accountId);
-    // One after another: each may take the name or give the folder of the next.
+    // One after another: each may take the next one's name or restore its folder.
     for (const id of ids) {
       const [found] = await findDeleted(tx, viewer, [id]);
       if (found!.deleted) await restore(services, tx, viewer, found!);
@@ -69,7 +69,7 @@ export async function findDeleted(tx: Executor, viewer: Member, ids: readonly st
   return rows;
 }
 
-/** Editors put back only what stays in the folder that was shared with them: without it, it would be at the owner's top level. */
+/** Editors restore only what stays in the folder shared with them; without it, it would be at the owner's top level. */
 export const leavesShare = ({ id }: Member, { owner_id, folder_id }: Deleted): boolean =>
   owner_id !== id && folder_id === null;
 export const folderGone = 'Their folder isn’t there anymore. Only the owner can restore them.';
@@ -93,7 +93,10 @@ export async function restoreHere(tx: Executor, viewer: Member, { id, account_id
   await noteRestored(tx, viewer, [id]);
 }
 
-/** SQL: whether the viewer may move a document `d` to the trash and back: it is theirs, or in a folder they may edit. */
+/**
+ * SQL: whether the viewer may move a document `d` to the trash and back, because it is theirs or in a folder they may
+ * edit.
+ */
 export const mayRemove = (
   viewer: Member,
 ) => sql`case when d.owner_id = ${viewer.id} then ${may(viewer.membership.role, 'sources.own')}

@@ -26,7 +26,7 @@ const keepOne = async (id: string, keep: string, who = anna) =>
 const names = async (query: object = {}) =>
   (await anna.call(documents.list, { query: { sort: 'name', ...query } })).data.map(({ name }) => name);
 
-it('keeps the newest, the oldest or a chosen one of the copies, and brings the others back', async () => {
+it('keeps the newest, oldest or chosen copy, and restores the others', async () => {
   const [a, b, c] = [await file('a.txt'), await file('b.txt'), await file('c.txt')];
   await file('other.txt', 'something else');
   for (const [keep, left] of [
@@ -43,7 +43,7 @@ it('keeps the newest, the oldest or a chosen one of the copies, and brings the o
   expect(new Set([a, b, c]).size).toBe(3);
 });
 
-it('leaves out what its app has no trash for, with the reason', async () => {
+it('leaves out files whose app has no trash, with the reason', async () => {
   await file('mine.txt');
   const account = await quietAccount(app, anna, 'sftp');
   await addFiles(app, anna, account, [{ name: 'there.txt', bytes: 'the same' }]);
@@ -56,7 +56,7 @@ it('leaves out what its app has no trash for, with the reason', async () => {
   expect(await names()).toEqual(['there.txt']);
 });
 
-it('changes nothing where the file to keep is not one of the person’s copies', async () => {
+it('changes nothing if the file to keep is not one of the person’s copies', async () => {
   const bert = await person(app, { organizationId: anna.organizationId, role: 'member' });
   const theirs = await file('theirs.txt', 'the same', bert);
   const other = await file('other.txt', 'something else');
@@ -81,7 +81,7 @@ it('changes nothing where the file to keep is not one of the person’s copies',
   expect((await bert.call(documents.list)).data.map(({ name }) => name)).toEqual(['theirs.txt']);
 });
 
-it('keeps one where two requests keep different ones', async () => {
+it('keeps one copy when two requests keep different ones', async () => {
   const ids = await Promise.all(['a.txt', 'b.txt', 'c.txt'].map((name) => file(name)));
   const id = await content();
   const ended = await Promise.allSettled(ids.map((keep) => keepOne(id, keep)));

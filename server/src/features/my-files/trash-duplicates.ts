@@ -12,13 +12,13 @@ import { noteDeleted } from './remove.ts';
 interface Asked {
   /** The SHA-256 of the content, in hexadecimal. */
   id: string;
-  /** The file to keep: by its id, or the one changed last or first. */
+  /** The file to keep: an id, or the newest or oldest. */
   keep: string;
 }
 
 /**
- * Keeps one file of each content. All of it happens in one transaction, and one request of a member after another: two
- * that keep different copies would otherwise leave none.
+ * Keeps one file of each content, in one transaction and one request of a member at a time: two requests that keep
+ * different copies would otherwise leave none.
  */
 export async function trashDuplicates(
   services: Services,
@@ -40,12 +40,12 @@ export async function trashDuplicates(
   });
 }
 
-/** Until the end of the transaction nobody else keeps other copies of the viewer's. */
+/** Until the end of the transaction, no other request changes the viewer's copies. */
 export async function lockDuplicates(tx: Executor, { id, membership: { organizationId } }: Member): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`duplicates ${organizationId} ${id}`}, 0))`.execute(tx);
 }
 
-/** SQL: of a row `a` of document_access, whether it is a file of the viewer's that they have again, and not the one to keep. */
+/** SQL: whether a row `a` of document_access is a duplicate file of the viewer other than the one to keep. */
 export function isSurplus(viewer: Member, keep: 'newest' | 'oldest') {
   const own = (document: string) => sql`${sql.ref(`${document}.owner_id`)} = ${viewer.id}
     and ${sql.ref(`${document}.stored_size`)} > 0 and ${sql.ref(`${document}.deleted_at`)} is null`;
@@ -66,10 +66,10 @@ interface Copy {
   remote_id: string;
 }
 
-/** More are not looked at: what is left is still listed, and takes another request. */
+/** Copies beyond this stay listed and need another request. */
 const maxCopies = 10_000;
 
-/** The viewer's files with these contents, the one changed last first. */
+/** The viewer's files with these contents, newest first. */
 async function copiesOf(tx: Executor, viewer: Member, contents: readonly Asked[]): Promise<Copy[]> {
   const hashes = contents.map(({ id }) => Buffer.from(id, 'hex'));
   const { rows } =
@@ -82,7 +82,7 @@ async function copiesOf(tx: Executor, viewer: Member, contents: readonly Asked[]
   return rows;
 }
 
-/** All but the one to keep, which must still be there. */
+/** All copies but the one to keep, which must still exist. */
 function surplusOf(copies: readonly Copy[], keep: string): Copy[] {
   const kept = keep === 'newest' ? copies[0] : keep === 'oldest' ? copies.at(-1) : copies.find(({ id }) => id === keep);
   if (!kept) throw notFound('This document');
@@ -92,7 +92,7 @@ function surplusOf(copies: readonly Copy[], keep: string): Copy[] {
 const reasonOf = (services: Services, { source, status, access, remote_id: remoteId }: Copy): string | null =>
   cannotWrite(services, { source, status, access }, { remoteId, isFolder: false }).delete;
 
-/** Accounts are locked in the order of their ids, as by everyone who locks several. */
+/** Locks accounts in the order of their ids, like everyone who locks several. */
 async function moveToTrash(services: Services, tx: Executor, viewer: Member, copies: readonly Copy[]): Promise<void> {
   const owner = { organizationId: viewer.membership.organizationId, userId: viewer.id };
   const byAccount = Map.groupBy(copies, ({ account_id }) => account_id);

@@ -30,7 +30,7 @@ const namesInTrash = async (query: object = {}) => (await inTrash(query)).map(({
 const usage = async () => (await anna.call(contract.organizations.info)).data.subscription.usage.storage_bytes;
 const bytesInTrash = async () => (await anna.call(trash.accounts)).data.map(({ items, bytes }) => [items, bytes]);
 
-it('says of one’s own documents that they are in the trash, and what to restore', async () => {
+it('tells owners that a document is in the trash, and what to restore', async () => {
   const plans = await folder('Plans');
   const deep = await file('deep.txt', await folder('Inner', plans));
   const find = async (id: string, who = anna) => (await who.call(trash.find, { params: { id } })).data;
@@ -44,7 +44,7 @@ it('says of one’s own documents that they are in the trash, and what to restor
   expect((await failure(find(deep))).status).toBe(404);
 });
 
-it('lists what was deleted, the last first, a folder once with what was in it, where it was and until when', async () => {
+it('lists deleted documents newest first, a folder once with its content, its old place and its expiry', async () => {
   const plans = await folder('Plans');
   const inner = await folder('Inner', plans);
   await file('deep.txt', inner, 'twelve bytes');
@@ -77,7 +77,7 @@ it('lists what was deleted, the last first, a folder once with what was in it, w
   expect(back.map(({ name }) => name)).toEqual(['Inner', 'early.txt']);
 });
 
-it('shows nothing of what is deleted anywhere else, and to nobody else', async () => {
+it('shows deleted documents nowhere else, and to no one else', async () => {
   const bert = await person(app, { role: 'member', organizationId: anna.organizationId });
   const secret = await file('secret.txt');
   await anna.call(contract.sharing.share, { body: { inviting_ids: [bert.id], document_ids: [secret] } });
@@ -101,7 +101,7 @@ it('shows nothing of what is deleted anywhere else, and to nobody else', async (
   await expect(bert.call(trash.empty, { body: { account_id: account.id } })).rejects.toMatchObject({ status: 404 });
 });
 
-it('counts against storage until it is deleted for good, one by one or all at once', async () => {
+it('counts trash against storage until it is deleted for good, one by one or all at once', async () => {
   const plans = await folder('Plans');
   const inner = await folder('Inner', plans);
   await file('deep.txt', inner, 'twelve bytes');
@@ -112,7 +112,7 @@ it('counts against storage until it is deleted for good, one by one or all at on
   await remove(plans, ten, five);
   expect([await usage(), await bytesInTrash()]).toEqual([30, [[3, 27]]]);
   await anna.call(trash.delete, { body: { document_ids: [plans] } });
-  // Nobody sees it from then on, whenever the work is done.
+  // Hidden from then on, whenever the job runs.
   expect([await namesInTrash({ sort: 'name' }), await bytesInTrash()]).toEqual([['five.txt', 'ten.txt'], [[2, 27]]]);
   await expect(restore(plans)).rejects.toMatchObject({ status: 404 });
   await app.work();
@@ -121,7 +121,7 @@ it('counts against storage until it is deleted for good, one by one or all at on
   await anna.call(trash.empty, { body: { account_id: account.id } });
   expect([await namesInTrash(), await bytesInTrash()]).toEqual([[], []]);
   await expect(restore(ten)).rejects.toMatchObject({ status: 404 });
-  // What is deleted afterwards is not part of it.
+  // Documents deleted later are not part of it.
   const later = await file('later.txt', undefined, 'later');
   await remove(later);
   await app.work();
@@ -130,7 +130,7 @@ it('counts against storage until it is deleted for good, one by one or all at on
   expect(rows).toEqual([]);
 });
 
-it('deletes for good in slices, from the innermost folder outwards, and ends where nothing is left', async () => {
+it('deletes for good in slices, innermost folders first, and stops at the end', async () => {
   const plans = await folder('Plans');
   await app.services.pool.query(
     `with outer_folder as (select * from documents where id = $1),
@@ -152,7 +152,7 @@ it('deletes for good in slices, from the innermost folder outwards, and ends whe
   expect(rows).toEqual([]);
 });
 
-it('lists what was deleted from connected accounts, and says which give nothing back', async () => {
+it('lists documents deleted in connected accounts, and which apps can’t restore them', async () => {
   const account = await quietAccount(app, anna, 'dropbox');
   const [gone] = await addDocuments(app, anna, account, [{ name: 'gone.txt' }, { name: 'there.txt' }]);
   await app.services.pool.query('update documents set deleted_at = now() where id = $1', [gone]);

@@ -14,13 +14,13 @@ interface NewFile {
   mimeType: string | null;
   modifiedAt: Date | null;
   size: number;
-  /** Asked for once it is clear that the file may come. */
+  /** Called only once the file may be added. */
   open(): Promise<Readable>;
 }
 
 const toMyFiles = { parent_id: null };
 
-/** A file that Sheaf has at hand, at the top level of the viewer’s My files; renamed where the name is taken. */
+/** Adds a file that the server has to the top level of the viewer’s My files, renamed if its name is taken. */
 export async function addToMyFiles(
   services: Services,
   viewer: Member,

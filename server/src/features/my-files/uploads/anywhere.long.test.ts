@@ -11,7 +11,7 @@ import { type TestApp, testApp } from '../../../testing/test-app.ts';
 import { contentKey } from '../../storage/index.ts';
 import { type Answer, tusClient } from './testing/tus.ts';
 
-/** Every request of an upload may reach another process: two servers on one database and one store. */
+/** Requests of an upload may reach different processes: two servers on one database and one store. */
 
 const MiB = 1024 * 1024;
 const dayMs = 24 * 3_600_000;
@@ -50,7 +50,7 @@ describe.each(['folder', 'S3'] as const)('two processes with one %s', (kind) => 
     const blob = await other.services.blobs.get(contentKey(row.organization_id, row.sha256));
     return Buffer.concat(await blob!.body.toArray());
   }
-  /** Bytes of unfinished uploads, wherever. */
+  /** Bytes of unfinished uploads, wherever they are. */
   const remains = async (): Promise<string[]> =>
     s3
       ? [
@@ -65,7 +65,7 @@ describe.each(['folder', 'S3'] as const)('two processes with one %s', (kind) => 
     await app.work();
   };
 
-  it('take the pieces of a file in turns', async () => {
+  it('take the parts of a file in turns', async () => {
     const content = randomBytes(17 * MiB + 5);
     const path = pathOf(await here.create(content.length, { filename: 'turns.bin' }));
     for (const [n, end] of [100_000, 9 * MiB, 10 * MiB].entries()) {
@@ -85,7 +85,7 @@ describe.each(['folder', 'S3'] as const)('two processes with one %s', (kind) => 
     expect(await remains()).toEqual([]);
   });
 
-  it('let one of two requests at the same place win, and asking elsewhere ends a broken one', async () => {
+  it('let one of two requests at the same offset win, and asking elsewhere end a broken one', async () => {
     const content = randomBytes(300_000);
     const path = pathOf(await here.create(content.length, { filename: 'at once.bin' }));
     const body = new PassThrough();
@@ -97,7 +97,7 @@ describe.each(['folder', 'S3'] as const)('two processes with one %s', (kind) => 
       asked += 1;
     });
     const second = there.patch(path, 0, content.subarray(0, 100_000));
-    // More often than a request that does not have to wait.
+    // More often than a request that doesn't have to wait.
     await expect.poll(() => asked).toBeGreaterThan(12);
     body.end(content.subarray(1000, 100_000));
     const answers = await Promise.all([first, second]);
@@ -116,14 +116,14 @@ describe.each(['folder', 'S3'] as const)('two processes with one %s', (kind) => 
     expect((await stored(last)).equals(content)).toBe(true);
   });
 
-  it('count nothing of a request that was replaced, and take over from one that died', async () => {
+  it('ignore the bytes of a replaced request, and take over from a dead one', async () => {
     const content = randomBytes(200_000);
     const path = pathOf(await here.create(content.length, { filename: 'replaced.bin' }));
     const body = new PassThrough();
     const frozen = here.patch(path, 0, body);
     body.write(Buffer.alloc(1000));
     await expect.poll(() => isHeld(path)).toBe(true);
-    // What another process does when nothing was heard of the request for some time.
+    // As another process does when the request has been silent for some time.
     await query('update uploads set turn = turn + 1, held_by = null, epoch = epoch + 1 where id = $1', idOf(path));
     expect((await there.patch(path, 0, content.subarray(0, 150_000))).status).toBe(204);
     expect((await frozen).status).toBe(409);
@@ -141,7 +141,7 @@ describe.each(['folder', 'S3'] as const)('two processes with one %s', (kind) => 
     expect(await remains()).toEqual([]);
   });
 
-  it('clear away what was given up, by whichever process, and what nobody knows any more', async () => {
+  it('clean up expired and unknown uploads, whichever process runs the job', async () => {
     const half = randomBytes(9 * MiB);
     const begin = async () => {
       const path = pathOf(await there.create(20 * MiB, { filename: 'given up.bin' }));
@@ -158,7 +158,7 @@ describe.each(['folder', 'S3'] as const)('two processes with one %s', (kind) => 
 
     await query('delete from uploads where id = $1', idOf(await begin()));
     await expire();
-    // A day old at least: whoever writes may only be about to put it on record.
+    // Only bytes at least a day old are deleted: younger ones may not be recorded yet.
     expect(await remains()).not.toEqual([]);
     await makeOld();
     await expire();

@@ -9,8 +9,8 @@ import { advance } from './uploads.queries.ts';
 type Store = (options: StoreOptions) => Promise<StoredContent>;
 
 /**
- * Writes what comes behind what is there, in bounded memory, and with the last byte finishes. Whatever ends it (the
- * person's connection, a newer request, our own disk), as much as came is kept and counted. Null: more has to come.
+ * Appends the body, in bounded memory, and calls `finish` with the last byte. If anything stops it (the person's
+ * connection, a newer request, the disk), the bytes received so far are kept and counted. Null if more has to come.
  */
 export async function receiveBytes<T>(
   services: Services,
@@ -38,7 +38,7 @@ export async function receiveBytes<T>(
       try {
         return await finish(appender.storeNow);
       } catch (error) {
-        // Nobody has to send them again, if the store takes them; why it failed matters more.
+        // Keeps the bytes if the store takes them, so they needn't be sent again; the original error matters more.
         await appender
           .settle()
           .then((certain) => record(certain))

@@ -15,14 +15,14 @@ import type { Described } from './metadata.ts';
 import type { Upload } from './upload-row.ts';
 import { insertUpload, underWay } from './uploads.queries.ts';
 
-/** The name is taken, and whoever uploads has to say what then. */
+/** The name is taken, and the person has to decide what to do. */
 export class NameTaken extends AppError {
   constructor(name: string) {
     super('conflict', `This folder already contains something named “${name}”.`);
   }
 }
 
-/** Refuses what would not end well before a byte is sent. `isHeld`: whoever asks has the first turn. */
+/** Rejects uploads that can't end well before a byte is sent. `isHeld`: the creating request has the first turn. */
 export async function createUpload(
   services: Services,
   viewer: Member,
@@ -52,7 +52,7 @@ export async function createUpload(
     name,
     mime_type: described.mimeType,
     modified_at: described.modifiedAt,
-    // Taken only while the bytes came: nobody is there to be asked, and nothing may get lost.
+    // For a name taken while the bytes come: no one can be asked then, and nothing may get lost.
     policy: policy ?? 'rename',
     label_id: labelId,
     collection_id: collectionId,
@@ -72,7 +72,7 @@ export async function createUpload(
   }
 }
 
-/** Where it is to go, if it can be there, and whether something has its name. */
+/** Where the file goes and whether its name is taken there; throws if it can't be there. */
 async function mayCome(services: Services, viewer: Member, described: Described, size: number) {
   const { db } = services;
   const { parentId, folders, name } = described;
@@ -82,7 +82,7 @@ async function mayCome(services: Services, viewer: Member, described: Described,
   return { ...start, isTaken: place !== null && (await findByName(db, place, name)) !== undefined };
 }
 
-/** Of those that begin or end at once, each counts the ones before it. */
+/** Serializes uploads that start or finish, so that each counts the ones before it. */
 export async function oneAtATime(tx: Executor, { membership }: Member): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${membership.organizationId}`}, 0))`.execute(tx);
 }
@@ -97,7 +97,10 @@ async function refuseBeyondLimits(services: Services, tx: Executor, viewer: Memb
     throw await storageFull(services, tx, viewer.membership);
 }
 
-/** Before more bytes are taken: what others announced beyond the cap was not counted at first, and may have come since. */
+/**
+ * Checks the room again before more bytes: what others announced beyond the cap was not counted at first, and may have
+ * arrived since.
+ */
 export async function refuseWithoutRoom(services: Services, viewer: Member, upload: Upload): Promise<void> {
   const { others } = await underWay(services.db, viewer, upload.id);
   if (upload.size + others > (await roomLeft(services, viewer.membership)))

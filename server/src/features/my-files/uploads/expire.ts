@@ -9,8 +9,8 @@ const atOnce = 100;
 const dayMs = 24 * 3_600_000;
 
 /**
- * Hourly: uploads that nobody has resumed for a day, and the memory of those that are done, wherever their bytes lie.
- * Then bytes whose upload went with its member or workspace, or was never noted because a process was killed.
+ * Hourly: deletes uploads that no one has resumed for a day, the records of finished ones, and their bytes. Then
+ * deletes bytes whose upload was deleted with its member or workspace, or never recorded because a process was killed.
  */
 export const expireUploads = onSlicedJob(
   jobType<object>('uploads.expire'),

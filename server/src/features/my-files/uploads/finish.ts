@@ -30,8 +30,8 @@ export interface Finished {
 }
 
 /**
- * All bytes are here: they become a content of the store, and then a document. May be asked again at any moment, any
- * number of times and by several processes at once.
+ * Turns the complete bytes into a content of the store and then a document. May be called at any time, any number of
+ * times and by several processes at once.
  */
 export async function finishUpload(
   services: Services,
@@ -47,7 +47,7 @@ export async function finishUpload(
     await services.blobs.growing.remove(upload, { unclean: upload.epoch > 0 });
     return finished;
   } catch (error) {
-    // Another process may have finished it meanwhile, and removed the bytes.
+    // Another process may have finished it and removed the bytes.
     const finished = await findOutcome(services.db, upload.id).catch(() => null);
     if (finished) return finished;
     throw error;
@@ -67,7 +67,7 @@ const storeVerified = (
     },
   });
 
-/** Under the account's lock: of two that end at the same time with the same name, the second sees the first. */
+/** Runs under the account's lock: when two files with one name finish at once, the second sees the first. */
 async function placeContent(
   services: Services,
   tx: Executor,
@@ -119,7 +119,7 @@ async function put(
   return { documentId, outcome: taken ? 'renamed' : 'created' };
 }
 
-/** The document stays what it is to everybody it is shared with; its bytes are others. */
+/** The document keeps its shares; only its bytes change. */
 async function replace(
   tx: Executor,
   viewer: Member,

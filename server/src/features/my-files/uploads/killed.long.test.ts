@@ -7,12 +7,12 @@ import { type RunningProgram, ready } from '../../../testing/program.ts';
 import { bytesType } from './testing/tus.ts';
 
 const MB = 1024 * 1024;
-/** What is certain is noted this often; the rest of a killed request comes again. */
+/** Bytes are recorded this often; the rest of a killed request is sent again. */
 const certainEvery = 16 * MB;
 const size = 40 * MB;
 const content = Buffer.alloc(size, 'So much is known of every byte. ');
 
-it('resumes after the program was killed, at what was certain', async () => {
+it('resumes at the recorded offset after the program was killed', async () => {
   const own = await ownInstallation('killed', 'sheaf_template');
   const { inside } = own;
   const env = {

@@ -5,15 +5,15 @@ import { isUuid } from '../../../platform/uuid.ts';
 /** What the browser says about a file before its bytes. */
 export interface Described {
   name: string;
-  /** Folders it comes in, outermost first. */
+  /** The folders that contain it, outermost first. */
   folders: string[];
   parentId: string | null;
-  /** The account whose top level it goes to where there is no folder; null: My files. */
+  /** The account whose top level it goes to without a folder; null for My files. */
   accountId: string | null;
-  /** A label or a collection of the viewer's that it gets. */
+  /** A label or collection of the viewer's to add it to. */
   labelId: string | null;
   collectionId: string | null;
-  /** Null: whoever uploads wants to be asked. */
+  /** Null if the person wants to be asked. */
   policy: UploadPolicy | null;
   mimeType: string | null;
   modifiedAt: Date | null;
@@ -51,7 +51,7 @@ export function readMetadata(header: unknown): Described {
   };
 }
 
-/** One spelling of accents for all systems. */
+/** Uses one spelling of accents for all systems. */
 function nameIn(given: string): string {
   const parsed = fileName.safeParse(given.normalize('NFC'));
   if (!parsed.success)
@@ -59,7 +59,7 @@ function nameIn(given: string): string {
   return parsed.data;
 }
 
-/** First, where the place for the whole is short: 'too long'. */
+/** The first issue, in lower case because it continues a sentence. */
 const reasonIn = ({ issues }: { issues: { message: string }[] }): string =>
   issues[0]!.message.charAt(0).toLowerCase() + issues[0]!.message.slice(1);
 
@@ -67,13 +67,13 @@ function mimeTypeOf(given: string | undefined): string | null {
   return given && given.length <= 200 && /^[\w.+-]+\/[\w.+-]+$/.test(given) ? given.toLowerCase() : null;
 }
 
-/** Milliseconds, as browsers report them; a clock that runs ahead is set to now. */
+/** Milliseconds, as browsers report them. A time in the future becomes now. */
 function dateOf(given: string | undefined): Date | null {
   const time = Number(given);
   return given && Number.isSafeInteger(time) && time > 0 ? new Date(Math.min(time, Date.now())) : null;
 }
 
-/** The tus header Upload-Length; it has to be known from the start. */
+/** The tus header Upload-Length, required from the start. */
 export function readLength(header: unknown): number {
   const length = Number(header);
   if (!/^\d+$/.test(String(header)) || !Number.isSafeInteger(length))

@@ -6,7 +6,7 @@ import { person } from '../../../testing/people.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { tusClient } from './testing/tus.ts';
 
-/** What is announced and not sent yet. */
+/** Announced bytes that have not been sent. */
 
 const app = await forThisFile(testApp());
 await app.app.listen({ port: 0, host: '127.0.0.1' });
@@ -14,7 +14,7 @@ await app.app.listen({ port: 0, host: '127.0.0.1' });
 const spooled = async () => (await readdir(app.services.blobs.spoolDir)).filter((name) => name.startsWith('upload-'));
 const pathOf = (answer: { headers: Record<string, unknown> }) => String(answer.headers.location);
 
-it('a person reserves a gigabyte from others, and bytes that come count: the plan holds for many that begin at once', async () => {
+it('reserves up to a gigabyte per person, and counts received bytes, so that the plan holds for many uploads at once', async () => {
   const bert = await person(app);
   const team = [bert];
   for (let n = 0; n < 7; n++) team.push(await person(app, { role: 'member', organizationId: bert.organizationId }));
@@ -23,7 +23,7 @@ it('a person reserves a gigabyte from others, and bytes that come count: the pla
   const half = planLimits.free.storage_bytes / 2 + 1;
   const before = await spooled();
   const answers = await Promise.all(clients.map((client) => client.create(half, { filename: 'half' })));
-  // 2.5 GB of one's own beside 1 GB of each other: the fourth finds no room.
+  // 2.5 GB of one's own and 1 GB of each other person: the fourth doesn't fit.
   const begun = answers.flatMap((answer, n) => (answer.status === 201 ? [{ path: pathOf(answer), n }] : []));
   expect(begun).toHaveLength(3);
   expect(await spooled()).toHaveLength(before.length + 3);
@@ -33,7 +33,7 @@ it('a person reserves a gigabyte from others, and bytes that come count: the pla
   expect([refused.status, refused.json!.code]).toEqual([402, 'plan_limit']);
 });
 
-it('uploads that send nothing leave others room, and after an hour all of it', async () => {
+it('leaves others room beside uploads that send nothing, and all of it after an hour', async () => {
   const bert = await person(app);
   const greedy = await person(app, { role: 'member', organizationId: bert.organizationId });
   const [his, theirs] = [tusClient(app, bert), tusClient(app, greedy)];

@@ -13,7 +13,7 @@ await app.app.listen({ port: 0, host: '127.0.0.1' });
 
 const used = async (who: TestPerson) => (await who.call(organizations.info)).data.subscription.usage.storage_bytes;
 
-it('counts a content once against the plan, no matter who has it and how often, until its last copy is deleted for good', async () => {
+it('counts a content once against the plan, whoever has it and however often, until its last copy is deleted for good', async () => {
   const anna = await person(app);
   const ben = await person(app, { role: 'member', organizationId: anna.organizationId });
   const content = Buffer.alloc(1000, 'same');
@@ -22,7 +22,7 @@ it('counts a content once against the plan, no matter who has it and how often, 
   await put(anna, 'two.txt', content);
   await put(ben, 'three.txt', content);
   await put(ben, 'other.txt', Buffer.alloc(10, 'other'));
-  // A page that waits for it too long shows every copy for a moment.
+  // A page that waits too long for it shows every copy for a moment.
   const expectUsed = async (bytes: number) => {
     await expect.poll(() => used(anna)).toBe(bytes);
     await expect.poll(() => roomLeft(app.services, anna)).toBe(planLimits.free.storage_bytes - bytes);
@@ -48,7 +48,7 @@ it('counts a content once against the plan, no matter who has it and how often, 
   await expectUsed(0);
 }, 300_000);
 
-it('members see what their own files take, so nobody can tell whether a colleague has the same file', async () => {
+it('shows members the size of their own files, so no one learns that a colleague has the same file', async () => {
   const anna = await person(app);
   const ben = await person(app, { role: 'member', organizationId: anna.organizationId });
   const admin = await person(app, { role: 'admin', organizationId: anna.organizationId });

@@ -5,33 +5,33 @@ import type { Services } from '../../../services.ts';
 import { endTurn, giveTurnBack, isHeld, leaseSeconds, renewTurn, takeTurn } from './turns.queries.ts';
 import type { Upload } from './upload-row.ts';
 
-/** The right of one request to change an upload, in whichever process. What it writes to the row names its turn. */
+/** The right of one request, in any process, to change an upload. Its writes to the row name its turn. */
 export interface Hold {
   readonly turn: number;
   readonly upload: Upload;
-  /** The person came back by another request, or another request has the upload already. */
+  /** Aborted when the person sent another request or another request already has the upload. */
   readonly stopped: AbortSignal;
-  /** What it wrote elsewhere may still take effect: who comes next begins a new epoch. */
+  /** Writes elsewhere may still take effect, so the next holder starts a new epoch. */
   isDirty: boolean;
-  /** Given back together with the last bytes. */
+  /** The turn was given back together with the last bytes. */
   isOver: boolean;
 }
 
 /** Well below the time after which a turn is taken away. */
 const renewMs = 1_000;
-/** Longer than it takes to find that whoever holds an upload is gone. */
+/** Longer than it takes to notice that the holder of an upload is gone. */
 const patienceMs = (leaseSeconds + 4) * 1_000;
 const lookMs = { first: 20, max: 1_000 };
 
 export const replaced = () => new AppError('conflict', 'This upload continues in another tab or device.');
 
 /**
- * One request at a time for each upload, among all processes; others wait. Whoever asks how far it is, or gives it up,
- * ends the one that writes: they have lost their connection, even if we have not noticed yet. Only storing a complete
- * upload is not ended.
+ * One request at a time for each upload, among all processes; others wait. A request for the offset or a cancel ends
+ * the one that writes, since its connection is lost even if the server hasn't noticed. Only storing a complete upload
+ * isn't ended.
  */
 export function createTurns({ db }: Services) {
-  /** Those of this process, which need not find out by asking the database. */
+  /** The holds of this process, which can be ended without the database. */
   const here = new Map<string, AbortController>();
 
   async function hold<T>(id: string, work: (hold: Hold) => Promise<T>, created?: Upload): Promise<T> {
@@ -45,12 +45,12 @@ export function createTurns({ db }: Services) {
     } finally {
       ended();
       if (here.get(id) === stop) here.delete(id);
-      // Should this fail, the lease runs out.
+      // If this fails, the lease runs out.
       if (!hold.isOver) await giveTurnBack(db, id, hold.turn, hold.isDirty).catch(() => {});
     }
   }
 
-  /** Ends whoever writes, and waits until what came of it is on record; but not for ever. */
+  /** Ends the writing request and waits, for a limited time, until its bytes are recorded. */
   async function quiet(id: string): Promise<void> {
     here.get(id)?.abort(replaced());
     if (!(await isHeld(db, id))) return;
@@ -71,7 +71,7 @@ async function waitForTurn(db: Database, id: string): Promise<Upload> {
   return upload;
 }
 
-/** Looks again and again, more slowly each time; undefined when patience is over. */
+/** Calls `look` until it returns something, with longer and longer pauses; undefined when time is up. */
 async function patiently<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
   const end = performance.now() + patienceMs;
   for (let pause = lookMs.first; ; pause = Math.min(lookMs.max, pause * 2)) {
@@ -81,7 +81,7 @@ async function patiently<T>(look: () => Promise<T | undefined>): Promise<T | und
   }
 }
 
-/** Keeps the lease until the answer is called. A database that is away for a moment is no reason to stop. */
+/** Renews the lease until the returned function is called. Continues while the database is briefly away. */
 function renewRegularly(db: Database, id: string, turn: number, onWanted: () => void): () => void {
   let isOver = false;
   let timer: NodeJS.Timeout;

@@ -20,8 +20,9 @@ const extensions = 'creation,creation-with-upload,termination,expiration';
 const bytesType = 'application/offset+octet-stream';
 
 /**
- * tus 1.0 by hand: the protocol is five small calls, and so they share our sessions, errors, limits and store. Each may
- * reach any process (docs/adr/0013-uploads.md). Beyond tus, whoever sent the last byte learns what became of it: Upload-Document and Upload-Outcome.
+ * Implements tus 1.0 itself: the protocol has only five small calls, which share sessions, errors, limits and the
+ * store. Each may reach any process (docs/adr/0013-uploads.md). Beyond tus, the response to the last byte has the
+ * headers Upload-Document and Upload-Outcome.
  */
 export function mountUploads(api: FastifyInstance, services: Services): void {
   api.register(async (scope) => {
@@ -69,7 +70,7 @@ export function mountUploads(api: FastifyInstance, services: Services): void {
     });
 
     scope.head<ById>(`${uploadsPath}/:id`, async (request, reply) => {
-      // Whatever still writes has lost its connection: what came of it counts first.
+      // A request that still writes has lost its connection; its bytes are recorded first.
       await turns.quiet((await own(services, request)).id);
       const upload = await own(services, request);
       setUploadHeaders(reply, upload, upload.received);
@@ -86,14 +87,14 @@ export function mountUploads(api: FastifyInstance, services: Services): void {
 
     scope.delete<ById>(`${uploadsPath}/:id`, async (request, reply) => {
       const { id } = await find(services, viewerOf(request), request.params.id);
-      // Ends whoever writes; whoever finishes has finished, or finds that it is gone.
+      // Ends a request that writes; one that stores the upload has finished it, or finds it gone.
       await turns.quiet(id);
       const upload = await deleteUpload(services.db, id);
       if (upload) await services.blobs.growing.remove(upload, { unclean: isUnclean(upload) });
       return reply.code(204).send();
     });
 
-    /** Takes the bytes of a request, and with the last one finishes. */
+    /** Takes the bytes of a request, and finishes the upload with the last one. */
     async function receive(
       request: FastifyRequest,
       reply: FastifyReply,
@@ -110,17 +111,17 @@ export function mountUploads(api: FastifyInstance, services: Services): void {
         if (offset + announced > upload.size)
           throw new AppError('too_large', 'The upload sent more data than it announced.');
         const finished = await receiveBytes(services, hold, bytesIn(request), async (store) =>
-          // Bytes take their time: whoever sends them may have been signed out or removed meanwhile.
+          // Sending takes time: the person may have been signed out or removed meanwhile.
           finishUpload(services, await admitted(request, services), upload, store),
         );
-        // It was given back with the document.
+        // The turn was given back with the document.
         if (finished) hold.isOver = true;
         setUploadHeaders(reply, upload, finished ? upload.size : upload.received, finished);
       };
       try {
         await turns.hold(id, work, created);
       } catch (error) {
-        // Its bytes are no longer read, so nothing else can come on this connection.
+        // The rest of the body is not read, so the connection can't be used again.
         if (!request.raw.readableEnded) reply.header('Connection', 'close');
         if (!(error instanceof BytesLost)) throw error;
         logLoss(services, id, error);
@@ -134,7 +135,7 @@ interface ById {
   Params: { id: string };
 }
 
-/** Looking how far an upload is, and giving it up, works also where nothing can be changed. */
+/** Reading the offset and canceling also work while nothing can be changed. */
 const admitted = (request: FastifyRequest, services: Services) =>
   admit(
     {
@@ -158,7 +159,7 @@ async function find(services: Services, viewer: Member, id: string): Promise<Upl
   return upload;
 }
 
-/** With the bytes that are on record. */
+/** With its recorded bytes. */
 async function findWithBytes(services: Services, viewer: Member, id: string): Promise<Upload> {
   const upload = await find(services, viewer, id);
   if (upload.document_id || (await services.blobs.growing.isThere(upload))) return upload;
@@ -169,7 +170,7 @@ async function findWithBytes(services: Services, viewer: Member, id: string): Pr
 const logLoss = ({ log }: Services, upload: string, err?: Error) =>
   log.warn({ upload, err }, 'the bytes of an upload are not found here: do all processes share one BLOB_STORE?');
 
-/** The bytes of a request, if it brings some. */
+/** The bytes of a request, if it has any. */
 const bytesIn = (request: FastifyRequest): Readable | null =>
   request.headers['content-type'] === bytesType ? (request.body as Readable) : null;
 

@@ -10,11 +10,11 @@ async function textOf(chunks: AsyncIterable<Buffer>): Promise<string> {
   return text;
 }
 
-it('gives what comes', async () => {
+it('passes on the body', async () => {
   expect(await textOf(untilStopped(Readable.from([Buffer.from('a'), Buffer.from('b')]), signal))).toBe('ab');
 });
 
-it('fails with a connection that is cut, also one that was cut before anybody listened', async () => {
+it('fails when the connection is cut, even before anyone listened', async () => {
   const body = new PassThrough();
   const read = textOf(untilStopped(body, signal));
   body.write('a');
@@ -23,7 +23,7 @@ it('fails with a connection that is cut, also one that was cut before anybody li
   await expect(textOf(untilStopped(body, signal))).rejects.toThrow('The connection was closed');
 });
 
-it('fails with the reason when it is stopped, and leaves the connection open', async () => {
+it('fails with the given reason when stopped, and leaves the connection open', async () => {
   const stop = new AbortController();
   const body = new PassThrough();
   const read = textOf(untilStopped(body, stop.signal));

@@ -1,8 +1,8 @@
 import { PassThrough, type Readable } from 'node:stream';
 
 /**
- * The chunks of a request until it is stopped, which fails with the signal's reason. The connection stays as it is then:
- * it can be told why.
+ * The chunks of a request until it is stopped; then throws the signal's reason. The connection stays open, so that a
+ * response can be sent.
  */
 export function untilStopped(body: Readable, stopped: AbortSignal): AsyncIterable<Buffer> {
   const chunks = new PassThrough();
@@ -18,7 +18,7 @@ export function untilStopped(body: Readable, stopped: AbortSignal): AsyncIterabl
   chunks.once('close', () => stopped.removeEventListener('abort', stop));
   body.pipe(chunks);
   if (stopped.aborted) stop();
-  // It may have been cut while the request waited for its turn: nothing will tell of it any more.
+  // It may have been cut while the request waited for its turn; no event follows then.
   else if (body.destroyed) cut();
   return chunks;
 }

@@ -26,5 +26,5 @@ export interface Upload extends GrowingBlob {
 export const uploadColumns = sql`id, organization_id, user_id, account_id, parent_id, folders, name, mime_type, modified_at,
   policy, label_id, collection_id, size, received, pieces, epoch, document_id, outcome, expires_at, held_by`;
 
-/** Whether a request was or is replaced while it wrote: bytes may lie where the row does not say. */
+/** Whether a request was or is being replaced while it wrote: there may be bytes that the row doesn't know. */
 export const isUnclean = ({ epoch, held_by }: Upload): boolean => epoch > 0 || held_by !== null;

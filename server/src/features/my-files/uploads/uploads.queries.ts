@@ -6,10 +6,10 @@ import type { Pieces } from '../../../platform/blobs/index.ts';
 import { leaseEnd } from './turns.queries.ts';
 import { type Outcome, type Upload, uploadColumns } from './upload-row.ts';
 
-/** Each leaves something behind; a connection that is this bad does better with a new upload. */
+/** Each epoch leaves something behind; with so bad a connection a new upload is better. */
 const maxEpochs = 900;
 
-/** The viewer's own, in the organisation of the request. */
+/** One of the viewer's own, in the organisation of the request. */
 export async function findUpload(db: Executor, viewer: Member, id: string): Promise<Upload | undefined> {
   const { rows } = await sql<Upload>`select ${uploadColumns} from uploads where id = ${id} and user_id = ${viewer.id}
     and organization_id = ${viewer.membership.organizationId} and expires_at > now()
@@ -20,8 +20,8 @@ export async function findUpload(db: Executor, viewer: Member, id: string): Prom
 type NewUpload = Omit<Upload, 'received' | 'pieces' | 'epoch' | 'document_id' | 'outcome' | 'expires_at' | 'held_by'>;
 
 /**
- * Whoever sends nothing within an hour has given it up; with the first bytes it gets a day. The request that made it has
- * the first turn, if it has something to do.
+ * The upload expires within an hour if no bytes come; each progress extends it to a day. The creating request has the
+ * first turn if `isHeld`.
  */
 export async function insertUpload(db: Executor, upload: NewUpload, isHeld: boolean): Promise<Upload> {
   const expires_at = sql<Date>`now() + make_interval(mins => ${limits.emptyUploadMinutes})`;
@@ -34,16 +34,16 @@ export async function insertUpload(db: Executor, upload: NewUpload, isHeld: bool
 }
 
 interface Progress {
-  /** As it was on record. */
+  /** The recorded offset before. */
   from: number;
   received: number;
   pieces: Pieces | null;
-  /** The turn is given back with it. */
+  /** The turn is given back as well. */
   isOver: boolean;
   isDirty: boolean;
 }
 
-/** Notes how far it is, and gives it another day; false where another request has it meanwhile, or it is gone. */
+/** Records the progress and extends the expiry by a day. False if another request has the upload, or it is gone. */
 export async function advance(db: Executor, id: string, turn: number, to: Progress): Promise<boolean> {
   const { numAffectedRows } = await sql`update uploads set received = ${to.received},
       pieces = ${to.pieces && JSON.stringify(to.pieces)}::jsonb, expires_at = now() + interval '1 day'
@@ -62,7 +62,7 @@ export async function closeUpload(tx: Executor, id: string, documentId: string, 
     held_by = null, held_until = null where id = ${id}`.execute(tx);
 }
 
-/** What became of it, if it is done. */
+/** The result of a finished upload. */
 export async function findOutcome(db: Executor, id: string): Promise<{ documentId: string; outcome: Outcome } | null> {
   // outcome is never null here: it is set together with the document.
   const { rows } = await sql<{ documentId: string; outcome: Outcome }>`select document_id as "documentId", outcome
@@ -75,7 +75,7 @@ export async function deleteUpload(db: Executor, id: string): Promise<Upload | u
   return rows[0];
 }
 
-/** Takes some that are past their time, at most as many as asked for; but none that is just being written. */
+/** Deletes and returns up to `max` expired uploads, except those being written. */
 export async function deleteExpired(db: Executor, max: number): Promise<Upload[]> {
   const { rows } = await sql<Upload>`delete from uploads where id in (
     select id from uploads where expires_at < now() and (held_until is null or held_until < now())
@@ -90,9 +90,9 @@ export async function knownOf(db: Executor, ids: readonly string[]): Promise<Set
 }
 
 /**
- * What is on its way: how many of this person, the bytes they announced, and what others of the organisation take from
- * the room. Of those, bytes that came count whole; bytes that were only announced count up to a cap for each person,
- * so that nobody reserves the storage of all by announcing.
+ * The unfinished uploads: how many this person has, the bytes they announced, and what others of the organisation take
+ * from the room. Bytes received count fully; bytes only announced count up to a cap for each person, so that no one
+ * reserves the storage of all by announcing.
  */
 export async function underWay(db: Executor, viewer: Member, except: string | null = null): Promise<UnderWay> {
   const { rows } = await sql<UnderWay>`select coalesce(sum(uploads) filter (where mine), 0)::int as mine,

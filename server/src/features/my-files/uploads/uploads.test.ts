@@ -18,7 +18,7 @@ const tus = tusClient(app, anna);
 
 const { documents } = contract;
 
-/** What is stored of a document, byte by byte. */
+/** The stored bytes of a document. */
 async function stored(id: unknown): Promise<Buffer> {
   const { rows } = await app.services.pool.query<{ organization_id: string; sha256: Buffer }>(
     'select organization_id, sha256 from documents where id = $1',
@@ -34,7 +34,7 @@ const mine = async (who: TestPerson, query: object = {}) =>
   (await who.call(documents.list, { query: { per_page: 100, source_id: 'uploads', ...query } })).data;
 
 describe('the protocol', () => {
-  it('tells what it can', async () => {
+  it('describes the server', async () => {
     const { status, headers } = await tus.send('OPTIONS', '/api/uploads');
     expect(status).toBe(204);
     expect(headers).toMatchObject({
@@ -45,7 +45,7 @@ describe('the protocol', () => {
     expect((await tus.send('POST', '/api/uploads', { 'Tus-Resumable': '0.2.2' })).status).toBe(412);
   });
 
-  it('takes a file piece by piece', async () => {
+  it('takes a file part by part', async () => {
     const content = randomBytes(300_000);
     const created = await tus.create(content.length, {
       filename: 'Plan.pdf',
@@ -80,7 +80,7 @@ describe('the protocol', () => {
       source: { slug: 'uploads', name: 'My files' },
       parent_id: null,
     });
-    // Whoever missed the answer asks again and learns the same.
+    // A client that missed the answer asks again and gets the same one.
     expect((await tus.head(path)).headers['upload-document']).toBe(id);
     expect((await tus.patch(path, 300_000, Buffer.alloc(0))).headers['upload-document']).toBe(id);
     expect(await spooled()).toEqual([]);
@@ -95,7 +95,7 @@ describe('the protocol', () => {
     expect(await stored(none.headers['upload-document'])).toHaveLength(0);
   });
 
-  it('refuses a wrong offset, more bytes than announced, and what is not bytes', async () => {
+  it('rejects a wrong offset, more bytes than announced, and other content types', async () => {
     const path = pathOf(await tus.create(10, { filename: 'ten' }));
     expect(await tus.patch(path, 5, Buffer.alloc(5))).toMatchObject({ status: 409, json: { code: 'conflict' } });
     expect(await tus.patch(path, 0, Buffer.alloc(11))).toMatchObject({ status: 413, json: { code: 'too_large' } });
@@ -128,7 +128,7 @@ describe('the protocol', () => {
     [{ filename: 'a', policy: 'shred' }, 'policy'],
     [{ filename: 'a', parent_id: 'b' }, 'parent_id'],
     [{ relativePath: `${'a/'.repeat(200)}b` }, 'too deeply'],
-  ])('refuses %j', async (metadata, message) => {
+  ])('rejects %j', async (metadata, message) => {
     const { status, json } = await tus.create(1, metadata);
     expect([status, json!.code]).toEqual([400, 'malformed']);
     expect(json!.message).toContain(message);
@@ -136,7 +136,7 @@ describe('the protocol', () => {
 });
 
 describe('a broken connection', () => {
-  it('keeps what came, and resumes from there', async () => {
+  it('keeps the bytes received and resumes from there', async () => {
     const content = randomBytes(400_000);
     const path = pathOf(await tus.create(content.length, { filename: 'broken.bin' }));
     const body = new PassThrough();
@@ -144,7 +144,7 @@ describe('a broken connection', () => {
     body.write(content.subarray(0, 150_000));
     const spool = join(app.services.blobs.spoolDir, `upload-${path.split('/').at(-1)}`);
     await expect.poll(async () => (await stat(spool)).size).toBe(150_000);
-    // The older request still waits for more; asking how far it is ends it and tells what came.
+    // The older request still waits for more; asking for the offset ends it and returns what came.
     const { headers } = await tus.head(path);
     expect(await cut).toMatchObject({ status: 409 });
     const offset = Number(headers['upload-offset']);
@@ -154,7 +154,7 @@ describe('a broken connection', () => {
     expect(await stored(last.headers['upload-document'])).toEqual(content);
   });
 
-  it('however it is cut, the bytes are exact', async () => {
+  it('leaves the bytes exact, however it is cut', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 200_000 }),
@@ -187,7 +187,7 @@ describe('a broken connection', () => {
     );
   });
 
-  it('begins anew where the bytes are lost', async () => {
+  it('starts again if the bytes are lost', async () => {
     const path = pathOf(await tus.create(10, { filename: 'lost' }));
     await tus.patch(path, 0, Buffer.alloc(5));
     await app.services.pool.query('update uploads set received = 9 where id = $1', [path.split('/').at(-1)]);
@@ -195,7 +195,7 @@ describe('a broken connection', () => {
     expect((await tus.patch(path, 9, Buffer.alloc(1))).status).toBe(404);
   });
 
-  it('is finished once, however often it is asked', async () => {
+  it('finishes once, however often it is called', async () => {
     const path = pathOf(await tus.create(5, { filename: 'once.txt' }));
     await tus.patch(path, 0, Buffer.from('once'));
     const answers = await Promise.allSettled([1, 2, 3].map(() => tus.patch(path, 4, Buffer.from('!'))));
@@ -205,11 +205,11 @@ describe('a broken connection', () => {
   });
 });
 
-describe('the same name', () => {
+describe('a taken name', () => {
   const put = (name: string, text: string, policy?: string, more: object = {}) =>
     tus.put(Buffer.from(text), { filename: name, policy, ...more });
 
-  it('is reported before a byte is sent, unless it was decided before', async () => {
+  it('is reported before a byte is sent, unless the policy says otherwise', async () => {
     const first = await put('same.txt', 'one');
     const asked = await put('SAME.txt', 'two');
     expect([asked.status, asked.headers['upload-conflict'], asked.json!.code]).toEqual([409, 'name', 'conflict']);
@@ -228,7 +228,7 @@ describe('the same name', () => {
     expect(data[0]).toMatchObject({ kind: 'changed', by: { id: anna.id } });
   });
 
-  it('loses none of those that come at the same time', async () => {
+  it('keeps all files that come at the same time', async () => {
     const texts = Array.from({ length: 12 }, (_, index) => `text ${index}`);
     const answers = await Promise.all(texts.map((text) => put('parallel.txt', text, 'rename')));
     expect(answers.map(({ status }) => status)).toEqual(texts.map(() => 201));
@@ -238,7 +238,7 @@ describe('the same name', () => {
     expect(new Set(names).size).toBe(12);
   });
 
-  it('that is taken while the bytes come gets a number', async () => {
+  it('gets a number if it was taken while the bytes came', async () => {
     const path = pathOf(await tus.create(3, { filename: 'late.txt' }));
     await put('late.txt', 'first');
     expect((await tus.patch(path, 0, Buffer.from('2nd'))).headers['upload-outcome']).toBe('renamed');
@@ -250,7 +250,7 @@ describe('the same name', () => {
     });
   });
 
-  it('of folders is the same folder, also for many at once', async () => {
+  it('means the same folder, also for many uploads at once', async () => {
     const files = Array.from({ length: 10 }, (_, index) => `Holiday/Day ${index % 2}/photo ${index}.jpg`);
     const answers = await Promise.all(files.map((relativePath) => put('', relativePath, undefined, { relativePath })));
     expect(answers.map(({ status }) => status)).toEqual(files.map(() => 201));
@@ -262,7 +262,7 @@ describe('the same name', () => {
     expect(data.path.map(({ name }) => name)).toEqual(['Holiday', 'Day 1']);
   });
 
-  it('of a file where a folder would go is reported', async () => {
+  it('of a file is reported where a folder would go', async () => {
     await put('thing', 'a file');
     const { status, json } = await put('', 'x', undefined, { relativePath: 'thing/inside.txt' });
     expect([status, json!.message]).toEqual([409, 'A file named “thing” is where the folder should go.']);
@@ -270,7 +270,7 @@ describe('the same name', () => {
 });
 
 describe('limits', () => {
-  it('lets nobody touch another’s upload', async () => {
+  it('keep others from touching an upload', async () => {
     const path = pathOf(await tus.create(10, { filename: 'private' }));
     const colleague = await person(app, { role: 'admin', organizationId: anna.organizationId });
     const stranger = await person(app);
@@ -289,7 +289,7 @@ describe('limits', () => {
     expect((await tus.head(path)).headers['upload-offset']).toBe('0');
   });
 
-  it('of the plan are reported at the start, with what is on its way counted', async () => {
+  it('of the plan are checked at the start, with unfinished uploads counted', async () => {
     const bert = await person(app);
     const his = tusClient(app, bert);
     const limit = planLimits.free.storage_bytes;
@@ -303,7 +303,7 @@ describe('limits', () => {
     expect((await his.create(limits.uploadBytes + 1, { filename: 'huge' })).status).toBe(413);
   });
 
-  it('of unfinished uploads hold', async () => {
+  it('hold for the number of unfinished uploads', async () => {
     const carl = await person(app);
     const his = tusClient(app, carl);
     await his.create(1, { filename: 'first' });
@@ -316,7 +316,7 @@ describe('limits', () => {
     expect((await his.create(1, { filename: 'one more' })).json!.code).toBe('rate_limited');
   });
 
-  it('of time: what nobody resumes is removed after a day', async () => {
+  it('of time apply: an upload that no one resumes is removed after a day', async () => {
     const path = pathOf(await tus.create(10, { filename: 'old' }));
     await app.services.pool.query(`update uploads set expires_at = now() - interval '1 second' where name = 'old'`);
     expect((await tus.head(path)).status).toBe(404);
@@ -327,7 +327,7 @@ describe('limits', () => {
     expect(await spooled()).not.toContain(`upload-${path.split('/').at(-1)}`);
   });
 
-  it('of membership: what somebody left unfinished goes with them', async () => {
+  it('of membership apply: unfinished uploads are removed with their member', async () => {
     const gone = await person(app, { role: 'member', organizationId: anna.organizationId });
     const path = pathOf(await tusClient(app, gone).create(10, { filename: 'left' }));
     const young = pathOf(await tus.create(10, { filename: 'young' }));
@@ -342,7 +342,7 @@ describe('limits', () => {
     expect(await spooled()).toContain(fileOf(young));
   });
 
-  it('refuses folders that are not mine, not here, or files', async () => {
+  it('reject folders of others, and files as folders', async () => {
     const bert = await person(app);
     const folder = (await bert.call(documents.createFolder, { body: { name: 'His', parent_id: null } })).data;
     expect((await tus.put(Buffer.from('x'), { filename: 'x', parent_id: folder.id })).status).toBe(404);
@@ -353,7 +353,7 @@ describe('limits', () => {
   });
 });
 
-it('shares its bytes with whatever else has the same', async () => {
+it('shares bytes with other files of the same content', async () => {
   const text = randomBytes(20).toString('hex');
   const a = await tus.put(Buffer.from(text), { filename: 'copy a.txt' });
   const b = await tus.put(Buffer.from(text), { filename: 'copy b.txt' });
@@ -363,7 +363,7 @@ it('shares its bytes with whatever else has the same', async () => {
   expect(rows).toHaveLength(1);
 });
 
-it('is an account that nobody connects, disconnects or syncs', async () => {
+it('belongs to an account that can’t be connected, disconnected or synced', async () => {
   const { data: shown } = await anna.call(contract.sources.accounts, { query: { source_id: 'uploads' } });
   expect(shown).toMatchObject([{ name: 'My files', source: { name: 'My files' }, status: 'connected' }]);
   expect((await anna.call(contract.sources.accounts)).data).toEqual([]);
@@ -373,7 +373,7 @@ it('is an account that nobody connects, disconnects or syncs', async () => {
   await expect(anna.call(contract.sources.syncNow, { params: { id } })).rejects.toMatchObject({ status: 404 });
 });
 
-it('gives a file the label and the collection on whose page it was uploaded', async () => {
+it('gives a file the label and collection of the page it was uploaded on', async () => {
   const { data: label } = await anna.call(contract.labels.create, { body: { name: 'Plans', color: labelColors.red } });
   const { data: collection } = await anna.call(contract.collections.create, { body: { name: 'Trip' } });
   const answer = await tus.put(Buffer.from('x'), {

@@ -20,7 +20,7 @@ const encoded = (metadata: Metadata) =>
 
 export const bytesType = { 'Content-Type': 'application/offset+octet-stream' };
 
-/** Talks tus over a real connection, as somebody. */
+/** A tus client over a real connection, signed in as a person. */
 export function tusClient(app: Pick<TestApp, 'app'>, who: TestPerson) {
   const { port } = app.app.server.address() as AddressInfo;
   const send = (
@@ -66,7 +66,7 @@ export function tusClient(app: Pick<TestApp, 'app'>, who: TestPerson) {
   return {
     send,
     create,
-    /** Whole, with one request. */
+    /** Uploads everything with one request. */
     put: (content: Buffer, metadata: Metadata) => create(content.length, metadata, content),
     head: (path: string) => send('HEAD', path),
     patch: (path: string, offset: number, body: Buffer | Readable) =>
