@@ -113,8 +113,8 @@ export function createGateway(account: AccountContext): Gateway {
       return await send();
     } catch (error) {
       if (!(error instanceof DropboxFailure && error.tags.includes('invalid_root'))) throw error;
-      root.forget();
-      home.forget();
+      root.drop();
+      home.drop();
       return send();
     }
   };
@@ -157,14 +157,14 @@ export function createGateway(account: AccountContext): Gateway {
 /** Asks once, and again after a failure or when told to forget. */
 function remembered<T>(ask: () => Promise<T>) {
   let answer: Promise<T> | undefined;
-  const forget = () => {
+  const drop = () => {
     answer = undefined;
   };
   return {
-    forget,
+    drop,
     get(): Promise<T> {
       answer ??= ask().catch((error) => {
-        forget();
+        drop();
         throw error;
       });
       return answer;

@@ -46,7 +46,7 @@ export async function* enumerate(
         : { phase: 'folders', at: null };
       const link = at >= 0 && index === 0 ? state.link : null;
       const isWhole = drive.library === null && link === null;
-      if (isWhole) drives.shortcuts.forget();
+      if (isWhole) drives.shortcuts.clear();
       yield* listDrive(gateway, drives, drive, link, after, options);
       if (isWhole) drives.shortcuts.noteComplete();
     }

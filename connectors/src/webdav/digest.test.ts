@@ -3,7 +3,7 @@ import type { RemoteId, Session } from '../kit/session.ts';
 import { testAccount } from '../kit/testing/test-account.ts';
 import { webdav } from './index.ts';
 import { digestAnswer, digestChallengeOf } from './protocol/digest.ts';
-import { digestDoor } from './testing/digest-door.ts';
+import { digestDoor } from './testing/digest-sign-in.ts';
 import { login, type Nextcloud, startNextcloud } from './testing/nextcloud.ts';
 
 let cloud: Nextcloud;

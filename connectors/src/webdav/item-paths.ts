@@ -26,14 +26,14 @@ export function createItemPaths(gateway: Gateway, server: DavServer): ItemPaths 
   const folders = new Map<DavPath, RemoteId>();
 
   function remember(path: DavPath, id: RemoteId): void {
-    if (paths.size >= MAX_REMEMBERED) forget(paths.keys().next().value!);
+    if (paths.size >= MAX_REMEMBERED) deletePath(paths.keys().next().value!);
     // A copy: a substring would keep the complete answer in memory.
     const own = Buffer.from(path, 'latin1').toString('latin1');
     paths.set(id, own);
     if (path.endsWith('/')) folders.set(own, id);
   }
 
-  function forget(id: RemoteId): void {
+  function deletePath(id: RemoteId): void {
     folders.delete(paths.get(id) ?? '');
     paths.delete(id);
   }
@@ -75,7 +75,7 @@ export function createItemPaths(gateway: Gateway, server: DavServer): ItemPaths 
         return await work(known);
       } catch (error) {
         if (!(error instanceof ConnectorError) || error.code !== 'not_found') throw error;
-        forget(id);
+        deletePath(id);
         const now = await look(id);
         if (now === known) throw error;
         return work(now);

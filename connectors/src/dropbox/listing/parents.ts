@@ -29,7 +29,7 @@ export class Parents {
     for (const entry of entries) {
       const path = entry.path_lower;
       if (path === undefined) continue;
-      if (entry['.tag'] === 'deleted') this.#forget(path);
+      if (entry['.tag'] === 'deleted') this.#deleteBelow(path);
       else if (path !== home.lower) {
         const parent = parentPath(path);
         placed.push({ entry, parent, parentId: isTop(home, parent) ? null : this.#ids.get(parent) });
@@ -74,7 +74,7 @@ export class Parents {
     if (oldest !== undefined) this.#ids.delete(oldest);
   }
 
-  #forget(path: string): void {
+  #deleteBelow(path: string): void {
     for (const known of this.#ids.keys()) if (known === path || known.startsWith(`${path}/`)) this.#ids.delete(known);
   }
 }

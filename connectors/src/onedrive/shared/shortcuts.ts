@@ -48,7 +48,7 @@ export function createShortcuts(gateway: Gateway, own: () => Promise<OwnDrive>) 
     noteComplete: () => {
       isComplete = true;
     },
-    forget: () => {
+    clear: () => {
       noted.clear();
       isComplete = false;
     },

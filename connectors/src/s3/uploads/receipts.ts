@@ -13,7 +13,7 @@ export function createRememberedReceipts() {
         all: async () => [...(uploads.get(place)?.values() ?? [])].sort((a, b) => a.offset - b.offset),
       };
     },
-    forget: (place: string) => void uploads.delete(place),
+    delete: (place: string) => void uploads.delete(place),
   };
 }
 

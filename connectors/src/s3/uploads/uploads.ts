@@ -51,14 +51,14 @@ export function createUploads(bucket: Bucket, destinations: Destinations): Uploa
     return { ...upload, uploadId: await createParts(bucket, upload.id, headersOf(upload)) };
   }
 
-  function forget({ place }: Upload): void {
+  function deleteState({ place }: Upload): void {
     waiting.delete(place);
-    remembered.forget(place);
+    remembered.delete(place);
     proved.delete(place);
   }
 
   async function drop(upload: Upload): Promise<void> {
-    forget(upload);
+    deleteState(upload);
     if (upload.uploadId === null) await dropUnknown(upload);
     else await abortParts(bucket, upload.id, upload.uploadId);
   }
@@ -93,7 +93,7 @@ export function createUploads(bucket: Bucket, destinations: Destinations): Uploa
     }
     const isProved = stored.etag === etagOfParts(etags) && proved.get(upload.place) === expected.size;
     const isReadBack = isProved && expected.open === true;
-    forget(upload);
+    deleteState(upload);
     return { ...fileOf(upload.id, stored), ...(isReadBack && { isReadBack }) } satisfies Finished;
   }
 

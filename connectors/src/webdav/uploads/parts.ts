@@ -16,7 +16,7 @@ export interface PartUploads {
   put(upload: Upload, chunk: Part & { last: boolean }): Promise<void>;
   /** Whether every byte was read back in this session. */
   wereReadBack(upload: Upload): boolean;
-  forget(upload: Upload): void;
+  drop(upload: Upload): void;
 }
 
 interface Part {
@@ -84,7 +84,7 @@ export function createPartUploads(account: DavAccount): PartUploads {
       else unread.set(upload.place, { offset, bytes });
     },
     wereReadBack: ({ place, size }) => readBack.get(place) === size,
-    forget({ place }) {
+    drop({ place }) {
       readBack.delete(place);
       unread.delete(place);
     },

@@ -22,7 +22,7 @@ export function createUploads(account: DavAccount): Uploads {
   const inParts = {
     ...parts,
     abort(upload: Upload) {
-      parts.forget(upload);
+      parts.drop(upload);
       return singlePut.abort(upload);
     },
   };
@@ -117,7 +117,7 @@ export function createUploads(account: DavAccount): Uploads {
       try {
         if (upload.way === 'chunks') return await finishChunks(upload, expected);
         if (upload.way === 'parts' && parts.wereReadBack(upload) && expected.open) {
-          parts.forget(upload);
+          parts.drop(upload);
           return { ...(await verifyAndRename(upload, expected)), isReadBack: true };
         }
         return await (expected.open && !server.isNextcloudLike ? finishOpening : verifyAndRename)(upload, expected);

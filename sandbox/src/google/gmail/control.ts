@@ -39,7 +39,7 @@ export function makeMailControl(world: { mailboxes: ReadonlyMap<Person['key'], M
     deleteMail: (of: Of) => box(of).remove(mail(of)),
     addManyMails: ({ count, ...of }: In & { count: number }) => addManyMails(box(of), count),
     /** As after some days: places in the history from before are no longer known. */
-    expireHistory: (of: In) => box(of).history.forget(),
+    expireHistory: (of: In) => box(of).history.expire(),
     /** Replaces all oddities of the mailbox; a seed alone chooses some, and without any it is friendly again. */
     setMailOddities: ({ person, ...given }: In & Partial<Oddities>) => {
       box({ person }).oddities = chosen(given);

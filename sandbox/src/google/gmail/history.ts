@@ -34,7 +34,7 @@ export class MailHistory {
   }
 
   /** As after some days. */
-  forget(): void {
+  expire(): void {
     this.#last += STEP;
     this.#oldest = this.#last;
     this.#records = [];

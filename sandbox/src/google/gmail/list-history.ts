@@ -20,8 +20,8 @@ export function listHistory(call: Call): SandboxResponse {
   if (!start) throw new GoogleError('invalidArgument', 'Missing startHistoryId');
   if (!/^\d{1,20}$/.test(start))
     throw new GoogleError('invalidArgument', `Invalid value at 'start_history_id' (TYPE_UINT64), "${start}"`);
-  const isForgotten = !mailbox.history.knows(Number(start)) || mailbox.forgetsNow();
-  if (isForgotten || req.fault?.kind === 'expire-cursor')
+  const isLost = !mailbox.history.knows(Number(start)) || mailbox.losesHistoryNow();
+  if (isLost || req.fault?.kind === 'expire-cursor')
     throw new GoogleError('notFound', 'Requested entity was not found.');
   const token = req.query.get('pageToken');
   if (token && !/^\d{1,15}$/.test(token)) throw new GoogleError('invalidArgument', 'Invalid pageToken', 'pageToken');

@@ -17,7 +17,7 @@ export interface Oddities extends Seeded {
   /** A message has no Date, From and To, and its parts say neither their type nor their headers. */
   broken: number;
   /** The history is forgotten at the nth question about it, once; 0 for never. */
-  forgetsAt: number;
+  losesHistoryAt: number;
   /** One in this many calls is refused for a moment; 0 for none. */
   refusedEvery: number;
 }
@@ -30,6 +30,6 @@ export const { friendly, chosen, happens } = seededOddities<Oddities>('mail oddi
   bareRecords: 0.4,
   late: 0.05,
   broken: 0.3,
-  forgetsAt: between(1, 6),
+  losesHistoryAt: between(1, 6),
   refusedEvery: between(20, 60),
 });

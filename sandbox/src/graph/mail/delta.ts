@@ -119,7 +119,7 @@ function tokenOf({ req, mailbox }: MailCall, { id }: MailFolder): Token {
   }
   const token = parsed(text);
   if (token?.folderId !== id) throw new MailError('BadRequest', 'Badly formed token.');
-  if (token.age !== mailbox.age || mailbox.forgetsNow() || req.fault?.kind === 'expire-cursor')
+  if (token.age !== mailbox.age || mailbox.losesHistoryNow() || req.fault?.kind === 'expire-cursor')
     throw new MailError('SyncStateNotFound');
   return token;
 }

@@ -13,7 +13,7 @@ export interface Oddities extends Seeded {
   /** A message does not say who sent it, nor where in its conversation it is. */
   withoutSender: number;
   /** Delta links are forgotten at the nth use of one, once; 0 for never. */
-  forgetsAt: number;
+  losesHistoryAt: number;
   /** One in this many calls is refused for a moment; 0 for none. */
   refusedEvery: number;
 }
@@ -24,6 +24,6 @@ export const { friendly, chosen, happens } = seededOddities<Oddities>('mail oddi
   strangers: 0.3,
   late: 0.05,
   withoutSender: 0.3,
-  forgetsAt: between(1, 12),
+  losesHistoryAt: between(1, 12),
   refusedEvery: between(20, 60),
 });

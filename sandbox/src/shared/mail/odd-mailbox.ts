@@ -2,7 +2,7 @@ import { happens, type Seeded } from '../oddities.ts';
 
 interface MailOddities extends Seeded {
   late: number;
-  forgetsAt: number;
+  losesHistoryAt: number;
   refusedEvery: number;
 }
 
@@ -34,9 +34,9 @@ export class OddMailbox<Oddities extends MailOddities> {
   }
 
   /** Whether what changed is forgotten at this question about it. */
-  forgetsNow(): boolean {
+  losesHistoryNow(): boolean {
     this.#odd.questions += 1;
-    return this.#odd.questions === this.#oddities.forgetsAt;
+    return this.#odd.questions === this.#oddities.losesHistoryAt;
   }
 
   /** Whether the message is there, and cannot be read yet. */

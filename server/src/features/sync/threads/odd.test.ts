@@ -53,7 +53,7 @@ describe('chats and mail in the wild end with exactly what the source has, nothi
   });
 
   it.each(['gmail', 'outlook'])('a place that is forgotten during the first sync is no error: %s', async (source) => {
-    const odd = { person: 'bruno', seed: 'odd', forgetsAt: 1 } as const;
+    const odd = { person: 'bruno', seed: 'odd', losesHistoryAt: 1 } as const;
     google.control.setMailOddities(odd);
     graph.control.setMailOddities(odd);
     for (let number = 0; number < 7; number++) {
