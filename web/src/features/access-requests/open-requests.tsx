@@ -34,7 +34,7 @@ function OpenRequest({
 }: { request: AccessRequest } & Pick<OpenRequestsProps, 'renderChoice'>) {
   const [permission, setPermission] = useState<SharePermission>('view');
   return (
-    <li>
+    <li className="row wrap">
       <PrincipalAvatar principal={{ ...user, kind: 'user' }} />
       <span className={classes.person}>
         {user.name}

@@ -15,7 +15,7 @@ interface PersonRowProps {
 
 export function PersonRow({ person, removeLabel, onRemove, children }: PersonRowProps) {
   return (
-    <li>
+    <li className="row gap-12">
       <PrincipalAvatar principal={person} />
       <span className="grow breakable">
         {person.name}

@@ -19,7 +19,7 @@ export function RemovalProgress({ text, label, removal: { total, processed }, si
   const files = `${Math.min(processed, total).toLocaleString('en')} of ${count(total, 'file')}`;
   return (
     <div className="stack gap-6">
-      <div className={classes.line}>
+      <div className="row baseline between gap-12">
         <Text size={size} className="shrinkable numeric breakable">
           {text} {total > 0 ? <span className={classes.files}>{files}</span> : null}
         </Text>

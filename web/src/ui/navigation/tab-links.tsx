@@ -6,7 +6,7 @@ export function TabLinks({ label, pages }: { label: string; pages: readonly { to
   return (
     <nav className={classes.tabs} aria-label={label}>
       {pages.map(({ to, name }) => (
-        <Link key={to} to={to} activeOptions={{ exact: true }} className={`hoverable ${classes.tab}`}>
+        <Link key={to} to={to} activeOptions={{ exact: true }} className={`hoverable selectable ${classes.tab}`}>
           {name}
         </Link>
       ))}

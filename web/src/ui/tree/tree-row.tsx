@@ -38,7 +38,7 @@ export function NodeItem(props: NodeItemProps) {
       {...state}
       aria-disabled={choice === 'included' || undefined}
       title={choice === 'included' ? 'Included with its folder' : undefined}
-      className={`hoverable ${classes.row}`}
+      className={`hoverable selectable ${classes.row}`}
       style={indent(depth)}
       onClick={onChoose}
       tabIndex={tabIndex}
@@ -88,7 +88,7 @@ export function WaitingItem({ row: { kind, depth }, onActivate, tabIndex, onFocu
       role="treeitem"
       aria-level={depth + 1}
       aria-label={kind === 'loading' ? 'Loading' : undefined}
-      className={`hoverable ${classes.row}`}
+      className={`hoverable selectable ${classes.row}`}
       style={indent(depth)}
       onClick={onActivate}
       tabIndex={tabIndex}

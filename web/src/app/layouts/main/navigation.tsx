@@ -40,7 +40,7 @@ export function Navigation({ folded = false, onNavigate }: NavigationProps) {
               // A place has an entry of its own, and so has a saved search.
               search={to === '/directory' ? (isSaved ? everythingUnsearched : everything) : {}}
               activeOptions={{ explicitUndefined: true }}
-              className={`hoverable plain row gap-12 ${classes.item}`}
+              className={`hoverable selectable plain row gap-12 ${classes.item}`}
               aria-label={folded ? name : undefined}
               onClick={onNavigate}
             >

@@ -46,7 +46,7 @@ export function PlaceLink(props: PlaceLinkProps) {
         <Link
           to={to}
           search={search ?? {}}
-          className={`hoverable plain row gap-12 ${navigation.item} ${classes.place}`}
+          className={`hoverable selectable drop-target plain row gap-12 ${navigation.item} ${classes.place}`}
           data-folded={folded || undefined}
           data-two-lines={(detail !== undefined && !folded) || undefined}
           aria-label={folded ? tooltip : undefined}
@@ -57,8 +57,8 @@ export function PlaceLink(props: PlaceLinkProps) {
           <span className={`centered rigid dimmed ${classes.picture}`}>{picture}</span>
           {folded ? null : (
             <span className={classes.names}>
-              <span className={classes.name}>{name}</span>
-              {detail ? <span className={classes.detail}>{detail}</span> : null}
+              <span className="ellipsis">{name}</span>
+              {detail ? <span className={`ellipsis dimmed ${classes.detail}`}>{detail}</span> : null}
             </span>
           )}
           {mark ? <span className={`rigid ${classes.mark}`}>{mark}</span> : null}

@@ -18,6 +18,7 @@ import { storageKeys } from '../../../lib/session/storage-keys.ts';
 import { useStoredFlag } from '../../../lib/session/use-stored-flag.ts';
 import { myFilesTarget } from '../../../ui/documents/folder-target.ts';
 import { placeNames } from '../../../ui/documents/places.ts';
+import side from '../../../ui/navigation/side-links.module.css';
 import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
 import { AccountLink, PlaceLink } from './place-link.tsx';
 import classes from './places.module.css';
@@ -51,7 +52,7 @@ export function Places({ folded = false, onNavigate }: PlacesProps) {
         <button
           type="button"
           id={id}
-          className={`plain ${classes.toggle}`}
+          className={`plain dimmed-until-hover small strong row gap-4 ${classes.toggle}`}
           aria-expanded={!collapsed}
           onClick={() => setCollapsed(!collapsed)}
         >
@@ -108,7 +109,7 @@ function Accounts({ folded, onNavigate }: PlacesProps) {
         <li>
           <button
             type="button"
-            className={`plain ${classes.more}`}
+            className={`plain dimmed-until-hover row gap-12 wide ${side.more}`}
             aria-expanded={expanded}
             aria-label={expanded ? 'See less: accounts' : 'See more: accounts'}
             onClick={() => setExpanded(!expanded)}

@@ -31,7 +31,7 @@ export function Page() {
           ...(may(info.role, 'documents.share') ? [publicLinks] : []),
           ...(may(info.role, 'audit.read') ? [auditLog] : []),
         ].map(({ to, name }) => (
-          <Link key={to} to={to} className={`hoverable ${classes.link}`}>
+          <Link key={to} to={to} className={`hoverable selectable ${classes.link}`}>
             {name}
           </Link>
         ))}

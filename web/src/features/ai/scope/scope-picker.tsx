@@ -106,7 +106,7 @@ function Choice({ chosen, icon, children, onToggle }: ChoiceProps) {
       aria-pressed={chosen}
       onClick={onToggle}
     >
-      <span className={classes.choiceIcon}>{icon}</span>
+      <span className={`centered rigid ${classes.choiceIcon}`}>{icon}</span>
       <span className="grow breakable">{children}</span>
       {chosen ? <IconCheck size={16} stroke={2} aria-hidden /> : null}
     </button>

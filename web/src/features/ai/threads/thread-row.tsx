@@ -47,7 +47,7 @@ export function ThreadRow({ thread, current, onOpen, onRename, onPin, onRemove }
     );
   }
   return (
-    <li className={`hoverable ${classes.row}`} data-current={current || undefined}>
+    <li className={`hoverable selectable ${classes.row}`} data-current={current || undefined}>
       <button
         type="button"
         className={`grow plain row gap-6 ${classes.open}`}

@@ -35,7 +35,7 @@ function Drops({ onDocuments }: DropProps) {
 function Drop({ collection, onDocuments }: { collection: Collection } & DropProps) {
   const drop = useDocumentDrop((ids) => onDocuments(collection, ids));
   return (
-    <li className={classes.item} {...drop}>
+    <li className={`drop-target row gap-12 ${classes.item}`} {...drop}>
       <IconStack2 size={20} stroke={1.6} aria-hidden />
       <span className="ellipsis">{collection.name}</span>
     </li>

@@ -23,7 +23,7 @@ export function CollectionHeader({ collection, onDelete }: { collection: Collect
   };
 
   return (
-    <div className={classes.header}>
+    <div className={`row gap-12 ${classes.header}`}>
       <EditableName
         name={collection.name}
         kind="collection"

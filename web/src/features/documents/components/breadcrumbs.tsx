@@ -40,7 +40,7 @@ export function Breadcrumbs({ search }: { search: DocumentSearch }) {
           <Link
             to="/directory"
             search={{ ...crumb.search, view: search.view }}
-            className={`ellipsis ${classes.crumb}`}
+            className={`ellipsis dimmed-until-hover ${classes.crumb}`}
             title={crumb.title}
           >
             <CrumbText crumb={crumb} />
@@ -57,7 +57,7 @@ function CrumbText({ crumb: { slug, name } }: { crumb: Crumb }) {
   return (
     <span className="row gap-6 shrinkable">
       <SourceIcon slug={slug} size={16} plain />
-      <span className={classes.text}>{name}</span>
+      <span className="ellipsis">{name}</span>
     </span>
   );
 }

@@ -78,7 +78,7 @@ function Bar({ count, everything, actions, downloading, onEverything, onClear }:
         <IconX size={16} stroke={2} aria-hidden />
       </button>
       <span className={classes.count} role="status">
-        {count.toLocaleString('en')} <span className={classes.word}>selected</span>
+        {count.toLocaleString('en')} <span className="unseen-on-phones">selected</span>
       </span>
       {everything ? (
         <button type="button" className={`hoverable ${classes.everything}`} onClick={onEverything}>
@@ -118,6 +118,7 @@ function Action({ action, name = action?.name, icon: Picture, short, loading }: 
     <button
       type="button"
       className={`hoverable plain row gap-8 rigid ${classes.action}`}
+      aria-label={name}
       title={why ?? name}
       disabled={loading}
       aria-disabled={!run || undefined}

@@ -59,7 +59,7 @@ interface PersonProps {
 
 function Person({ person, groupName, onRemove }: PersonProps) {
   return (
-    <li>
+    <li className="row gap-12">
       <PersonAvatar person={person} />
       <span className="grow breakable">
         {person.name}

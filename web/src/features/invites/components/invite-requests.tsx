@@ -18,7 +18,7 @@ export function InviteRequests() {
       </Title>
       <ul className={`stack gap-4 ${classes.list}`}>
         {data.map(({ id, email, user, documents, document }) => (
-          <li key={id}>
+          <li key={id} className="row wrap">
             <PersonAvatar person={user} />
             <span className={classes.text}>
               {email}

@@ -32,7 +32,7 @@ export function LabelHeader({ label, onDelete }: { label: Label; onDelete(): voi
   };
 
   return (
-    <div className={classes.header}>
+    <div className={`row gap-12 ${classes.header}`}>
       <Popover
         opened={choosing}
         onChange={setChoosing}

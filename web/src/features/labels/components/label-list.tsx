@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { LoadMore } from '../../../ui/lists/load-more.tsx';
 import { useRowWindow } from '../../../ui/lists/use-row-window.ts';
+import side from '../../../ui/navigation/side-links.module.css';
 import { deleteLabel, labelsQuery } from '../api/labels.ts';
 import classes from './label-block.module.css';
 import { LabelRow } from './label-row.tsx';
@@ -60,7 +61,7 @@ export function LabelList({ onNavigate, onEdit, onDocuments }: LabelListProps) {
       {total > FIRST_LABELS ? (
         <button
           type="button"
-          className={expanded ? `plain ${classes.more} ${classes.less}` : `plain ${classes.more}`}
+          className={`plain dimmed-until-hover row gap-12 wide ${side.more} ${expanded ? classes.less : ''}`}
           aria-expanded={expanded}
           onClick={() => setExpanded(!expanded)}
         >

@@ -35,8 +35,14 @@ function LabelDot({ label, onDocuments }: { label: Label } & DropProps) {
   const drop = useDocumentDrop(onDocuments && ((ids) => onDocuments(label, ids)));
   return (
     <Tooltip label={name} position="right">
-      <Link to="/labels/$id" params={{ id }} className={side.link} aria-label={name} {...drop}>
-        <span className={classes.dot} style={{ '--dot': color }} aria-hidden />
+      <Link
+        to="/labels/$id"
+        params={{ id }}
+        className={`selectable drop-target ${side.link}`}
+        aria-label={name}
+        {...drop}
+      >
+        <span className={`centered rigid ${classes.dot}`} style={{ '--dot': color }} aria-hidden />
       </Link>
     </Tooltip>
   );

@@ -21,8 +21,14 @@ export function LabelRow({ label, onNavigate, onEdit, onDelete, onDocuments }: L
   const drop = useDocumentDrop(onDocuments);
   return (
     <li className={side.row} data-row {...drop}>
-      <Link to="/labels/$id" params={{ id: label.id }} className={side.link} onClick={onNavigate} title={label.name}>
-        <span className={classes.dot} style={{ '--dot': label.color }} aria-hidden />
+      <Link
+        to="/labels/$id"
+        params={{ id: label.id }}
+        className={`selectable drop-target ${side.link}`}
+        onClick={onNavigate}
+        title={label.name}
+      >
+        <span className={`centered rigid ${classes.dot}`} style={{ '--dot': label.color }} aria-hidden />
         <span className={`ellipsis ${side.name}`}>{label.name}</span>
       </Link>
       <LightMenu

@@ -26,7 +26,7 @@ export function NotificationSettings() {
   return (
     <ul className="framed lined">
       {data.map(({ kind, name, meaning, channel }) => (
-        <li key={kind} className={classes.row}>
+        <li key={kind} className={`row wrap ${classes.row}`}>
           <div className={classes.text}>
             <Text fw={550}>{name}</Text>
             <Text size="sm" c="dimmed">

@@ -37,7 +37,7 @@ export function ProgressSidebar({ current, mine, done }: ProgressSidebarProps) {
               <StepLink
                 to="/onboarding"
                 search={{ step }}
-                className={`hoverable row gap-12 dimmed ${classes.step}`}
+                className={`hoverable selectable row gap-12 dimmed ${classes.step}`}
                 data-state={state}
                 isCurrent={step === current}
               >
@@ -50,7 +50,7 @@ export function ProgressSidebar({ current, mine, done }: ProgressSidebarProps) {
                     index + 1
                   )}
                 </span>
-                <span className={classes.name}>{steps[step - 1]}</span>
+                <span className="unseen-on-phones">{steps[step - 1]}</span>
               </StepLink>
             </li>
           );

@@ -42,7 +42,7 @@ function ActivityItems({ items, source }: { items: readonly Activity[]; source: 
           {item.by ? (
             <PersonAvatar person={item.by} size={28} />
           ) : (
-            <span className={classes.sourceMark}>
+            <span className={`centered rigid ${classes.sourceMark}`}>
               <SourceIcon slug={source.slug} size={28} />
             </span>
           )}

@@ -52,7 +52,7 @@ function EntryContent({ entry }: { entry: Entry }) {
   const { kind, name, detail, slug, remove } = entry;
   return (
     <>
-      <span className={classes.icon}>
+      <span className={`centered rigid ${classes.icon}`}>
         <EntryIcon {...entry} />
       </span>
       <span className={kind === 'operator' ? classes.operator : 'ellipsis grow'}>{name}</span>

@@ -82,7 +82,7 @@ function SavedLink({ q, children, ...props }: SavedLinkProps) {
       to="/directory"
       search={{ search: q, place: undefined, in: undefined }}
       activeOptions={{ explicitUndefined: true }}
-      className={side.link}
+      className={`selectable ${side.link}`}
     >
       <IconBookmark size={20} stroke={1.6} aria-hidden className={`rigid ${side.icon}`} />
       {children}

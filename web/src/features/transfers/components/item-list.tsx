@@ -71,7 +71,7 @@ function NoItems({ transfer, filtered }: { transfer: Transfer; filtered: boolean
   // Loaded before the first items were collected; they will be loaded again.
   if (!filtered && isOpen(transfer) && transfer.total > 0) return <ListSkeleton rows={4} height={48} />;
   const text = isOpen(transfer) ? 'No items yet.' : 'There was nothing to transfer.';
-  return <Text className={classes.none}>{filtered ? 'No items with this result.' : text}</Text>;
+  return <Text className="empty-list">{filtered ? 'No items with this result.' : text}</Text>;
 }
 
 function ItemRow({ item, folder }: { item: TransferItem; folder: Transfer['to']['folder'] }) {

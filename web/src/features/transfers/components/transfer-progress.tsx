@@ -16,7 +16,7 @@ export function TransferProgress({ transfer, onLeft }: { transfer: Transfer; onL
   const open = isOpen(transfer);
   return (
     <div className="stack gap-8">
-      <div className={classes.line}>
+      <div className="row baseline between gap-12">
         <span className={classes.state} data-status={lookOf(transfer)}>
           {open ? activityText(transfer) : statusTexts[status]}
         </span>

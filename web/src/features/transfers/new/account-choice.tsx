@@ -41,7 +41,7 @@ function AccountCard({ place, obstacle }: { place: Place; obstacle: string | nul
             <SourceIcon slug={source.slug} size={36} />
             <span className="stack shrinkable">
               <span className="strong breakable">{accountTitle(place, source)}</span>
-              <span className={classes.dim}>
+              <span className="dimmed small">
                 {[accountLine(place, source), `${count(files, 'file')} here`].filter(Boolean).join(' · ')}
               </span>
             </span>

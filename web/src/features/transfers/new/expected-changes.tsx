@@ -49,13 +49,13 @@ export function ExpectedChanges({ preview, isPartial }: { preview: TransferPrevi
         return (
           <details key={kind} className={classes.kind}>
             <summary>{text(number)}</summary>
-            <p className={classes.dim}>{why}</p>
+            <p className="dimmed small">{why}</p>
             <ul>
               {examples.map(({ path, detail }) => (
                 <li key={path}>
                   {path}
                   {detail ? (
-                    <span className={classes.dim}>
+                    <span className="dimmed small">
                       {becomes ? ' → ' : ' · '}
                       {detail}
                     </span>
@@ -63,7 +63,7 @@ export function ExpectedChanges({ preview, isPartial }: { preview: TransferPrevi
                 </li>
               ))}
             </ul>
-            {more > 0 ? <p className={classes.dim}>and {more.toLocaleString('en')} more</p> : null}
+            {more > 0 ? <p className="dimmed small">and {more.toLocaleString('en')} more</p> : null}
           </details>
         );
       })}

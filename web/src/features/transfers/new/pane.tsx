@@ -54,7 +54,7 @@ export function Pane({ number, current, title, summary, onOpen, children }: Pane
 export function PaneFoot({ hint, children }: { hint?: string | null; children: ReactNode }) {
   return (
     <div className={classes.foot}>
-      <span className={classes.hint} role="status">
+      <span className={`dimmed small ${classes.hint}`} role="status">
         {hint}
       </span>
       {children}

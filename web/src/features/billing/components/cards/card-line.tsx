@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import type { Card } from '@sheaf/contract';
 import { IconCreditCard } from '@tabler/icons-react';
 import { brandName, expiryText, isExpired } from '../../card-texts.ts';
@@ -14,7 +15,7 @@ export function CardLine({ card }: { card: Card }) {
       <span className="grow stack">
         <span className="strong numeric">
           {brandName(card.brand)} <span aria-hidden>••••</span>
-          <span className={classes.hidden}>ending in</span> {card.last4}
+          <VisuallyHidden>ending in</VisuallyHidden> {card.last4}
         </span>
         <span className={`ellipsis dimmed small ${classes.detail}`} data-expired={expired || undefined}>
           {expired ? 'Expired' : 'Expires'} {expiryText(card)}

@@ -48,7 +48,7 @@ export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
       ];
   return (
     <tr
-      className={classes.row}
+      className={`hoverable drop-target ${classes.row}`}
       data-id={id}
       aria-selected={selected}
       tabIndex={tabIndex}
@@ -118,7 +118,7 @@ const cells: Record<Column, (document: Document, tabIndex: number) => ReactNode>
   owner: ({ created_by }) => (
     <span className="row gap-8 shrinkable" title={created_by.name}>
       <PersonAvatar person={created_by} size={24} />
-      <span className={classes.ownerName}>{created_by.name}</span>
+      <span className={`ellipsis shrinkable ${classes.ownerName}`}>{created_by.name}</span>
     </span>
   ),
   type: ({ type }) => documentTypeNames[type],

@@ -69,7 +69,7 @@ function Details({ account, actions, now }: AccountCardProps) {
   const { source, status, problem, failed, quota } = account;
   return (
     <>
-      <div className={classes.line}>
+      <div className="row baseline between gap-12">
         <AccountState status={status} />
         <Text size="xs" c="dimmed">
           {isNotSetUp(account) ? 'Nothing chosen yet' : scopeText(account)}
@@ -164,7 +164,7 @@ function SyncProgress({ account }: Pick<AccountCardProps, 'account'>) {
   const percent = batch?.percent ?? null;
   return (
     <div className="stack gap-6">
-      <div className={classes.line}>
+      <div className="row baseline between gap-12">
         <Text size="xs">{phaseText(batch)}</Text>
         {percent === null ? null : <span className="small strong numeric">{percent}%</span>}
       </div>
@@ -186,7 +186,7 @@ function Figures({ account, now }: Omit<AccountCardProps, 'actions'>) {
     <dl className={classes.figures}>
       {figures.map(({ name, value }) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt className="dimmed small">{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}

@@ -1,6 +1,5 @@
 import { Progress, Text } from '@mantine/core';
 import { formatBytes } from '../../../../lib/format/format.ts';
-import classes from './account-card.module.css';
 
 /** From this percentage on the bar is a warning. */
 const NEARLY_FULL = 90;
@@ -11,7 +10,7 @@ export function QuotaBar({ used, total, source }: { used: number; total: number;
   const text = `${formatBytes(used)} of ${formatBytes(total)}`;
   return (
     <div className="stack gap-6">
-      <div className={classes.line}>
+      <div className="row baseline between gap-12">
         <Text size="xs" c="dimmed">
           Space in {source}
         </Text>

@@ -14,6 +14,7 @@ export function ConnectAppButton({ compact = false, ...props }: ButtonProps & { 
       <Button
         leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
         onClick={open}
+        aria-label="Add app"
         data-compact={compact || undefined}
         classNames={{ root: classes.button, section: classes.section, label: classes.label }}
         {...props}

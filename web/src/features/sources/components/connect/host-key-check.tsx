@@ -16,7 +16,7 @@ export function HostKeyCheck({ fingerprint, onTrust, onCancel }: HostKeyCheckPro
         Sheaf accepts only this key.
       </Text>
       <figure className={classes.key}>
-        <figcaption>Host key</figcaption>
+        <figcaption className="dimmed small">Host key</figcaption>
         <code>{fingerprint}</code>
       </figure>
       <Group grow gap="xs">

@@ -20,7 +20,7 @@ export function SourceList({ onChoose, disabled, note = howToConnect }: SourceLi
   if (!sources) {
     return isError ? <LoadFailed what="the apps" retry={() => void refetch()} /> : <Placeholders />;
   }
-  if (sources.length === 0) return <Text className={classes.none}>No apps are available on this server yet.</Text>;
+  if (sources.length === 0) return <Text className="empty-list">No apps are available on this server yet.</Text>;
   return (
     <ul className={classes.list}>
       {sources.map((source) => (

@@ -94,7 +94,12 @@ function Action({ name, icon: Picture, large, second, ...button }: ActionProps) 
   const picture = <Picture size={16} stroke={1.8} aria-hidden />;
   const look = large
     ? ({ variant: second ? 'default' : 'filled', size: 'sm' } as const)
-    : ({ variant: 'subtle', size: 'compact-sm', className: classes.action, title: name } as const);
+    : ({
+        variant: 'subtle',
+        size: 'compact-sm',
+        classNames: { root: classes.action, label: 'unseen-on-phones' },
+        title: name,
+      } as const);
   return (
     <Button {...look} leftSection={picture} {...button}>
       {name}

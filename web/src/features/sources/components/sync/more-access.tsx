@@ -31,7 +31,7 @@ interface AccessProps {
 function Access({ access: { name, text, granted_by, is_allowed }, disabled, onAllow }: AccessProps) {
   const id = useId();
   return (
-    <li className={classes.access}>
+    <li className={`row wrap ${classes.access}`}>
       <div className={classes.text}>
         <Text fw={550} id={id}>
           {name}
