@@ -41,7 +41,7 @@ const options = {
   retry: 0,
 };
 
-const patientOptions = {
+const longOptions = {
   ...options,
   expect: { poll: { timeout: 60_000, interval: 25 } },
   testTimeout: 240_000,
@@ -73,8 +73,8 @@ export default defineConfig({
           setupFiles: ['scripts/test/random-cases.ts', 'web/src/testing/browser.ts'],
         },
       },
-      { test: { ...patientOptions, name: 'long', include: long, exclude: [...options.exclude, ...cluster] } },
-      { test: { ...patientOptions, name: 'cluster', include: cluster } },
+      { test: { ...longOptions, name: 'long', include: long, exclude: [...options.exclude, ...cluster] } },
+      { test: { ...longOptions, name: 'cluster', include: cluster } },
     ],
   },
 });

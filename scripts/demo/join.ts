@@ -72,11 +72,11 @@ function colleague(
 function callAs(origin: string, token?: string): Call {
   const headers: Record<string, string> = { 'User-Agent': 'Sheaf-demo' };
   if (token) headers.Authorization = `Bearer ${token}`;
-  return createClient({ baseUrl: `${origin}/api`, headers: () => headers, fetch: patientFetch });
+  return createClient({ baseUrl: `${origin}/api`, headers: () => headers, fetch: retryingFetch });
 }
 
 /** On a slow machine the program is busy while many accounts sync at once, and says when to try again. */
-async function patientFetch(...request: Parameters<typeof fetch>): Promise<Response> {
+async function retryingFetch(...request: Parameters<typeof fetch>): Promise<Response> {
   for (let tries = 1; ; tries++) {
     const response = await fetch(...request);
     if (response.status !== 503 || tries === maxTries) return response;

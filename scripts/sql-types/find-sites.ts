@@ -73,8 +73,8 @@ function findSites(file: string, code: string, read: (file: string) => string): 
   return sites;
 
   function withDefault({ name, constraint }: Node): string {
-    const least = constraint ? textAt(constraint.span) : 'unknown';
-    return `${name!.value} extends ${least} = ${least}`;
+    const bound = constraint ? textAt(constraint.span) : 'unknown';
+    return `${name!.value} extends ${bound} = ${bound}`;
   }
 
   function textOf(node: Node | undefined): readonly string[] | null {

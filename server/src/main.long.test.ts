@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contract, createClient } from '@sheaf/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import { patientClient } from './cluster/testing/patient-client.ts';
+import { retryingClient } from './cluster/testing/retrying-client.ts';
 import { findSandbox } from './sandbox.ts';
 import { launch, type RunningProgram, ready } from './testing/program.ts';
 
@@ -51,7 +51,7 @@ async function isRunning(pid: number): Promise<boolean> {
 }
 
 const register = (url: string, email: string) =>
-  patientClient(url, {})(contract.auth.register, {
+  retryingClient(url, {})(contract.auth.register, {
     body: { name: 'Ada Lovelace', email, password: 'correct horse', password_confirmation: 'correct horse' },
   });
 

@@ -4,7 +4,7 @@ import { auth, type Call, sources, twoFactor } from '@sheaf/contract';
 import { startGoogle } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { expect, it } from 'vitest';
-import { patientClient } from './cluster/testing/patient-client.ts';
+import { retryingClient } from './cluster/testing/retrying-client.ts';
 import { runCommandProcess } from './testing/command.ts';
 import { connectAccount } from './testing/consent.ts';
 import { ownInstallation } from './testing/own-installation.ts';
@@ -32,7 +32,7 @@ const stop = async ({ child, ended }: RunningProgram) => {
 };
 const rotate = (args: string[], settings: Record<string, string>) =>
   runCommandProcess('rotate-keys.ts', args, { ...common, ...settings }).ended;
-const callOf = (url: string, token = ''): Call => patientClient(url, { Authorization: `Bearer ${token}` });
+const callOf = (url: string, token = ''): Call => retryingClient(url, { Authorization: `Bearer ${token}` });
 const keyIds = async () => (await own.inside.query('select key_id from installation_key')).rows;
 
 it('starts again with another key after rotate-keys --lost, and says what has to be set up again', async () => {

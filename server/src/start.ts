@@ -8,10 +8,10 @@ import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { openPool, type PoolOptions, requestStatementMs } from './db/pool.ts';
 import {
-  doors,
   jobHandlers,
   noteUse,
   preparePrices,
+  rootRoutes,
   routes,
   startListening,
   startReceiving,
@@ -143,7 +143,7 @@ export async function start(
     }
     if (config.role !== 'worker') {
       const limited = { ...services, pool: ofRequests, db: openDatabase(ofRequests) };
-      const app = await buildApp(limited, routes, { webDir, streams, doors, metrics });
+      const app = await buildApp(limited, routes, { webDir, streams, rootRoutes, metrics });
       closeApp = () => app.close();
       await app.listen({ port: config.port, host: config.host }).catch((error) => {
         throw listenError(error, config.port, config.host);

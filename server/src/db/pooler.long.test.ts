@@ -2,7 +2,7 @@ import { contract, eventsPath } from '@sheaf/contract';
 import { type GoogleSandbox, type Pooler, provide, startGoogle, startPgbouncer } from '@sheaf/sandbox';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { patientFetch } from '../cluster/testing/patient-client.ts';
+import { retryingFetch } from '../cluster/testing/retrying-client.ts';
 import { connectAccount } from '../testing/consent.ts';
 import { person, type TestPerson } from '../testing/people.ts';
 import { launch, type RunningProgram, ready } from '../testing/program.ts';
@@ -64,7 +64,7 @@ describe.skipIf(pgbouncer === null)('PgBouncer in transaction mode', () => {
     })().catch(() => {});
     await me.call(contract.sources.syncNow, { params: { id } });
     // On a busy machine some are told to try again, and do.
-    const list = () => patientFetch(`${program.url}/api/documents`, { headers: me.headers });
+    const list = () => retryingFetch(`${program.url}/api/documents`, { headers: me.headers });
     const answers = await Promise.all(Array.from({ length: 40 }, list));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 200));
     const stored = async () =>

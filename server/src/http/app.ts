@@ -25,18 +25,18 @@ import { traceRequests } from './trace-requests.ts';
 import { mountWeb } from './web.ts';
 
 export interface AppOptions extends RouteOptions {
-  /** How far behind the event loop may be before requests are turned away; 0 for never. */
+  /** How far behind the event loop may be before requests are refused; 0 for never. */
   overloadMs?: number;
   /** How long a request waits for the count of requests, which all processes share, before its process counts alone. */
   countPatienceMs?: number;
-  /** How long the answer is held of whoever is refused again and again. */
+  /** How long answers to callers who are refused again and again are delayed. */
   refusalHoldMs?: number;
-  /** Where requests are counted, if anybody wants to know. */
+  /** Where requests are counted, if metrics are on. */
   metrics?: Registry;
-  /** What is not a call of the contract, such as events. */
+  /** Routes below /api that are not calls of the contract, such as events. */
   streams?: readonly ((api: FastifyInstance, services: Services) => void)[];
-  /** What has an address beside /api, such as the storage door. */
-  doors?: readonly ((app: FastifyInstance, services: Services) => void)[];
+  /** Routes outside /api, such as /storage. */
+  rootRoutes?: readonly ((app: FastifyInstance, services: Services) => void)[];
   /** The built web app; left out, only the API is served. */
   webDir?: string;
 }
@@ -103,7 +103,7 @@ export async function buildApp(
     { prefix: '/api' },
   );
   mountImages(app, services);
-  for (const mount of options.doors ?? []) mount(app, services);
+  for (const mount of options.rootRoutes ?? []) mount(app, services);
   if (config.mailbox) mountMailbox(app, services);
   if (options.webDir) {
     await mountWeb(app, options.webDir, {

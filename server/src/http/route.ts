@@ -65,7 +65,7 @@ export function mountRoute(
   options: RouteOptions,
 ): void {
   const https = services.config.publicUrl.startsWith('https:');
-  const door = { ...endpoint, keyScope: keyScopeOf(endpoint) };
+  const rule = { ...endpoint, keyScope: keyScopeOf(endpoint) };
   app.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -74,13 +74,13 @@ export function mountRoute(
     schema: endpoint.bytes ? {} : { response: { [endpoint.status]: {} } },
     serializerCompiler: () => answerSerializer(endpoint),
     onRequest: async (request, reply) => {
-      request.viewer = await admit(door, request, services);
+      request.viewer = await admit(rule, request, services);
       request.admittedAt = Date.now();
       await slots.take(request, reply, endpoint);
     },
     preHandler: async (request) => {
       // A body that took its time: whoever sends it may have been signed out or removed meanwhile.
-      if (Date.now() - request.admittedAt > 2_000) request.viewer = await admit(door, request, services);
+      if (Date.now() - request.admittedAt > 2_000) request.viewer = await admit(rule, request, services);
     },
     handler: async (request, reply) => {
       const input = { ...asked(endpoint, request), client: clientOf(request, reply, https) };

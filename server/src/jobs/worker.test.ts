@@ -60,7 +60,7 @@ it('begins at once in either lane, whatever the other is looking for', async () 
   const { db } = app.services;
   ran.length = 0;
   await app.services.pool.query('delete from graphile_worker._private_jobs');
-  const slow = jobType<{ n: number }>('test.patient');
+  const slow = jobType<{ n: number }>('test.io-bound');
   const worker = await startWorker(app.services, [
     handler,
     { ...onJob(slow, async ({ n }) => void ran.push(n)), ioBound: true },

@@ -12,8 +12,8 @@ import { createSlotShares } from './turns.ts';
 
 const lookAgainMs = [15, 60, 250, 1_000];
 
-/** Of jobs that mostly wait there may be this many times as many. */
-const patience = 8;
+/** How many times as many jobs that mostly wait may run at a time. */
+const ioBoundFactor = 8;
 
 /**
  * Runs jobs until stopped, those that mostly wait in slots of their own: however many sources are slow, mails and the
@@ -42,7 +42,9 @@ export async function startWorker(
   try {
     lanes.push(await startLane(services, prompt, { concurrency: slots, pollInterval: 2_000 }, onEnded));
     if (ioBound.length > 0)
-      lanes.push(await startLane(services, ioBound, { concurrency: slots * patience, pollInterval: 10_000 }, onEnded));
+      lanes.push(
+        await startLane(services, ioBound, { concurrency: slots * ioBoundFactor, pollInterval: 10_000 }, onEnded),
+      );
     await heartbeat.beat();
   } catch (error) {
     await stopLanes();

@@ -18,7 +18,7 @@ export interface Patience {
 }
 
 const usual: Patience = { timeoutMs: 30_000, tries: 4, firstPauseMs: 1_000 };
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 /** 64 vectors of 8,192 numbers with all their digits. */
 const maxBytes = 16 * 1024 * 1024;
 
@@ -41,7 +41,7 @@ export async function requestEmbeddings(
     if (!outcome.isTemporary || tries >= patience.tries)
       throw new EmbeddingsUnavailable(`The embeddings endpoint ${outcome.problem}.`);
     const wait = outcome.waitMs ?? patience.firstPauseMs * 2 ** (tries - 1);
-    await pause(Math.min(wait, longestPauseMs), undefined, { signal });
+    await pause(Math.min(wait, maxPauseMs), undefined, { signal });
   }
 }
 

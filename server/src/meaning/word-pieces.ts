@@ -12,7 +12,7 @@ const marks = /\p{M}+/gu;
  * The rows of a text's word pieces, as BERT's uncased tokenizer splits them: each word from its beginning into the
  * longest entries there are. Words that cannot be split and punctuation are left out.
  */
-export function wordPieces(text: string, table: Pick<WordTable, 'rows' | 'longest'>): number[] {
+export function wordPieces(text: string, table: Pick<WordTable, 'rows' | 'maxEntryLength'>): number[] {
   const plain = text.slice(0, maxCharacters).normalize('NFD').replace(marks, '').toLowerCase();
   const found: number[] = [];
   for (const [word] of plain.matchAll(words)) {
@@ -25,10 +25,10 @@ export function wordPieces(text: string, table: Pick<WordTable, 'rows' | 'longes
 }
 
 /** None where a part of it is unknown. */
-function split(word: string, { rows, longest }: Pick<WordTable, 'rows' | 'longest'>): number[] {
+function split(word: string, { rows, maxEntryLength }: Pick<WordTable, 'rows' | 'maxEntryLength'>): number[] {
   const found: number[] = [];
   for (let start = 0; start < word.length; ) {
-    let end = Math.min(word.length, start + longest);
+    let end = Math.min(word.length, start + maxEntryLength);
     let row: number | undefined;
     for (; end > start; end -= 1) {
       row = rows.get(start === 0 ? word.slice(0, end) : `##${word.slice(start, end)}`);

@@ -12,7 +12,7 @@ export interface WordTable {
   /** By spelling; pieces that continue a word begin with `##`. */
   rows: ReadonlyMap<string, number>;
   /** Characters of the longest entry. */
-  longest: number;
+  maxEntryLength: number;
   /** `width` numbers per row, to be multiplied by the row's scale. */
   vectors: Int8Array;
   scales: Float32Array;
@@ -43,15 +43,15 @@ async function load(): Promise<WordTable> {
   return { ...parseTable(file, entries.length), ...indexed(entries) };
 }
 
-export function indexed(entries: readonly string[]): Pick<WordTable, 'rows' | 'longest'> {
+export function indexed(entries: readonly string[]): Pick<WordTable, 'rows' | 'maxEntryLength'> {
   return {
     rows: new Map(entries.map((entry, row) => [entry, row])),
-    longest: Math.max(...entries.map((entry) => entry.replace('##', '').length)),
+    maxEntryLength: Math.max(...entries.map((entry) => entry.replace('##', '').length)),
   };
 }
 
 /** Header: version, rows, width and centroids, 4 bytes each; then scales, vectors, centroids. Little-endian. */
-function parseTable(file: Buffer, entries: number): Omit<WordTable, 'rows' | 'longest'> {
+function parseTable(file: Buffer, entries: number): Omit<WordTable, 'rows' | 'maxEntryLength'> {
   const [version, rows, columns, lists] = [0, 4, 8, 12].map((at) => file.readUInt32LE(at)) as [number, ...number[]];
   const size = headerBytes + 4 * rows! + width * (rows! + lists!);
   if (version !== tableVersion || rows !== entries || columns !== width || file.length !== size)

@@ -48,7 +48,7 @@ async function shared() {
   };
   const total = async (query: object) => (await guest.call(documents.list, { query })).pagination.total;
   const works = (call: Promise<unknown>) => call.then(() => true).catch(() => false);
-  const doors: Record<string, () => Promise<boolean | number>> = {
+  const ways: Record<string, () => Promise<boolean | number>> = {
     list: () => total({}),
     'top of what is shared': () => total({ owner: 'shared', parent_id: 'root' }),
     folder: () => total({ parent_id: folder! }),
@@ -92,7 +92,7 @@ async function shared() {
   };
   const open = async () => {
     const seen: Record<string, boolean | number> = {};
-    for (const [name, through] of Object.entries(doors)) seen[name] = await through();
+    for (const [name, through] of Object.entries(ways)) seen[name] = await through();
     return seen;
   };
   return { owner, guest, group, params, folder: folder!, file: file!, open };
@@ -129,9 +129,7 @@ const wide: Record<string, boolean | number> = {
   'assistant lists': true,
   'assistant asks for changes': true,
 };
-const shut = Object.fromEntries(
-  Object.entries(wide).map(([door, seen]) => [door, typeof seen === 'number' ? 0 : false]),
-);
+const shut = Object.fromEntries(Object.entries(wide).map(([way, seen]) => [way, typeof seen === 'number' ? 0 : false]));
 
 it('a group’s members see what is shared with it in every call, once, and only while it is shared', async () => {
   const { owner, guest, group, params, folder, file, open } = await shared();

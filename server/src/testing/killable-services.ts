@@ -20,14 +20,14 @@ class Killed extends Error {}
 /**
  * A worker's services on connections of their own, which die like a killed process at the nth statement: that one and
  * everything after it does not happen, open transactions are lost, nothing is cleaned up. `onCall` sees each call to the
- * source before it is sent. A source that does not answer is given up soon, or with `patient` after the usual time, for tests
- * in which none hangs: on a busy machine a second without an answer means nothing.
+ * source before it is sent. Calls to a source time out after a second or, with `usualTimeouts`, as in production: for tests
+ * without hanging sources, because on a busy machine any answer can take longer than a second.
  */
 export function killableServices(
   services: Services,
   dieAt: number | null,
   onCall: (nth: number, request: HttpRequest) => Promise<void>,
-  { patient = false } = {},
+  { usualTimeouts = false } = {},
 ): Killable {
   const name = `killableServices-${newId()}`;
   const pool = new pg.Pool({ ...services.pool.options, max: 4, application_name: name });
@@ -50,10 +50,10 @@ export function killableServices(
     }) as typeof client.query;
   });
   let calls = 0;
-  const own = createHttpClient({ userAgent: 'Sheaf test', ...(!patient && { idleMs: 1_000 }) });
+  const own = createHttpClient({ userAgent: 'Sheaf test', ...(!usualTimeouts && { idleMs: 1_000 }) });
   const guarded = createHttpClient({
     userAgent: 'Sheaf test',
-    ...(!patient && { idleMs: 5_000 }),
+    ...(!usualTimeouts && { idleMs: 5_000 }),
     guard: services.guard,
   });
   const watched = (http: HttpClient): HttpClient => ({

@@ -10,7 +10,7 @@ import { type Config, readConfig } from '../config.ts';
 import { shownRedactor } from '../config-secrets.ts';
 import { openDatabase } from '../db/database.ts';
 import { openPool } from '../db/pool.ts';
-import { doors, jobHandlers, noteUse, routes, streams } from '../features/index.ts';
+import { jobHandlers, noteUse, rootRoutes, routes, streams } from '../features/index.ts';
 import { readTexts } from '../features/passages/index.ts';
 import { buildApp } from '../http/app.ts';
 import { openEmbedder } from '../meaning/index.ts';
@@ -49,8 +49,8 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** A machine that is busy is no reason to refuse a request, or to count it by oneself; and nobody waits for refusals. */
-export const patient = { overloadMs: 0, countPatienceMs: 60_000, refusalHoldMs: 0 };
+/** On a busy machine no request is refused for the load or counted by its process alone, and refusals are not delayed. */
+export const busyMachineOptions = { overloadMs: 0, countPatienceMs: 60_000, refusalHoldMs: 0 };
 
 export const testSecret = 'a secret that only the tests know, long enough';
 
@@ -103,7 +103,7 @@ export async function testApp(
     noteUse: (use) => noteUse(services, use),
     singleProcess: true,
   };
-  const app = await buildApp(services, routes, { verifyAnswers: true, streams, doors, ...patient });
+  const app = await buildApp(services, routes, { verifyAnswers: true, streams, rootRoutes, ...busyMachineOptions });
   await app.ready();
   return {
     app,

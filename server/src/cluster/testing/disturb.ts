@@ -3,8 +3,8 @@ import { Random } from '@sheaf/sandbox';
 import type { ClusterProcess } from './cluster-process.ts';
 import { freeProcesses, freeWorkers } from './free-processes.ts';
 import { busyWorkers, freezeAtWork } from './freeze-at-work.ts';
-import { eventually } from './patient-client.ts';
 import type { Disturbance, Step } from './plan.ts';
+import { eventually } from './retrying-client.ts';
 import { type Cluster, lostAfter } from './start-cluster.ts';
 
 /** Plays a plan to its end; what takes its time happens beside what comes next. */

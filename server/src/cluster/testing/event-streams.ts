@@ -1,6 +1,6 @@
 import { contract, eventsPath } from '@sheaf/contract';
 import type { TestPerson } from '../../testing/people.ts';
-import { eventually } from './patient-client.ts';
+import { eventually } from './retrying-client.ts';
 import type { Cluster } from './start-cluster.ts';
 
 /** Streams that are open at every API process when PostgreSQL restarts: each hears so, and of what changes afterwards. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClusterProcess } from './cluster-process.ts';
 import { freeWorkers } from './free-processes.ts';
-import { eventually } from './patient-client.ts';
+import { eventually } from './retrying-client.ts';
 import type { Cluster } from './start-cluster.ts';
 
 /** What a worker can be in the middle of: its jobs, as SQL about a job `j`. */

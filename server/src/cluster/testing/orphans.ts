@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eventually } from './patient-client.ts';
+import { eventually } from './retrying-client.ts';
 import { settle } from './settle.ts';
 import type { Cluster } from './start-cluster.ts';
 

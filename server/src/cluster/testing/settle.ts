@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import { eventually } from './patient-client.ts';
+import { eventually } from './retrying-client.ts';
 import type { Cluster } from './start-cluster.ts';
 
 /** Waits until nothing is left to do. What waits for another try need not wait that long. */

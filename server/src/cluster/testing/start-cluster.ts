@@ -11,7 +11,7 @@ import { testSecret } from '../../testing/test-app.ts';
 import { reachClouds } from '../../testing/worker-process.ts';
 import { startClusterDatabase } from './cluster-database.ts';
 import { ClusterProcess, type Role } from './cluster-process.ts';
-import { patientClient } from './patient-client.ts';
+import { retryingClient } from './retrying-client.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 /** Seconds after which a silent worker is given up: long enough for a busy machine, short enough to wait for. */
@@ -71,7 +71,7 @@ export async function startCluster(nginx: string) {
   const all = await Promise.all(processes.map(create));
   await Promise.all(all.map((one) => one.start()));
   const blobs = await openBlobStore(parseBlobLocation(blobStore));
-  const as = (headers: Record<string, string>) => patientClient(front.url, headers);
+  const as = (headers: Record<string, string>) => retryingClient(front.url, headers);
   return {
     url: front.url,
     database,

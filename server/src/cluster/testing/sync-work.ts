@@ -4,7 +4,7 @@ import type { Random } from '@sheaf/sandbox';
 import type { Edit, TestCloud } from '../../features/sync/testing/cloud.ts';
 import { sameAsCloud } from '../../features/sync/testing/same-as-cloud.ts';
 import type { TestPerson } from '../../testing/people.ts';
-import { eventually } from './patient-client.ts';
+import { eventually } from './retrying-client.ts';
 import type { Cluster } from './start-cluster.ts';
 import type { Work } from './work.ts';
 

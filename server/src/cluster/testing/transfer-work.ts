@@ -5,7 +5,7 @@ import type { Random } from '@sheaf/sandbox';
 import type { TestCloud } from '../../features/transfers/testing/clouds.ts';
 import { expectCountersAgree } from '../../features/transfers/testing/counters.ts';
 import type { TestPerson } from '../../testing/people.ts';
-import { eventually } from './patient-client.ts';
+import { eventually } from './retrying-client.ts';
 import type { ShareModel } from './share-model.ts';
 import type { Cluster } from './start-cluster.ts';
 import { syncToEnd } from './sync-work.ts';

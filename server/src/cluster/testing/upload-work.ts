@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { contract, uploadsPath } from '@sheaf/contract';
 import type { Random } from '@sheaf/sandbox';
 import type { TestPerson } from '../../testing/people.ts';
-import { patientFetch } from './patient-client.ts';
+import { retryingFetch } from './retrying-client.ts';
 import type { Cluster } from './start-cluster.ts';
 import type { Work } from './work.ts';
 
@@ -71,7 +71,7 @@ export class UploadWork implements Work {
   }
 
   #send(method: string, path: string, headers: Record<string, string> = {}): Promise<Response> {
-    return patientFetch(this.#cluster.url + path, { method, headers: { ...tus, ...this.#who.headers, ...headers } });
+    return retryingFetch(this.#cluster.url + path, { method, headers: { ...tus, ...this.#who.headers, ...headers } });
   }
 
   async #piece(path: string, offset: number, body: Buffer): Promise<number | null> {

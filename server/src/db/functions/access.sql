@@ -182,15 +182,15 @@ begin
     and (other.own, other.principal_id) > (is_own, principal));
 end $$;
 
--- Deletes up to `most` rows of somebody all of whose shares have ended; returns how many.
-create or replace function forget_shared_access(organization uuid, principal uuid, most int) returns int language plpgsql as $$
-declare forgotten int;
+-- Deletes up to `max_rows` rows that a principal has by shares, all of which have ended; returns how many.
+create or replace function delete_shared_access(organization uuid, principal uuid, max_rows int) returns int language plpgsql as $$
+declare deleted int;
 begin
   delete from document_access where document_id = any (array(
     select document_id from document_access
-    where organization_id = organization and principal_id = principal and not own limit most)) and principal_id = principal;
-  get diagnostics forgotten = row_count;
-  return forgotten;
+    where organization_id = organization and principal_id = principal and not own limit max_rows)) and principal_id = principal;
+  get diagnostics deleted = row_count;
+  return deleted;
 end $$;
 
 create or replace function touch_view(members text[]) returns void language plpgsql as $$

@@ -14,7 +14,7 @@ interface AccessRule<A extends Access> {
   keyScope: KeyScope | null;
   /** Also passes where nothing can be changed because a payment is overdue. */
   whileReadOnly: boolean;
-  /** Sessions do not pass: for doors that no page of ours uses. */
+  /** Sessions do not pass: for addresses that no page of ours calls. */
   keysOnly?: boolean;
 }
 

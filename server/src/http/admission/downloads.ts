@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createInFlight } from './in-flight.ts';
-import { createStreamPlaces, type StreamPlaces } from './stream-places.ts';
+import { createStreamSlots, type StreamSlots } from './stream-slots.ts';
 
 /**
  * A browser has a few for each video or PDF that is open: it asks for parts, and ends one before it begins the next. The
@@ -13,14 +13,14 @@ const ofPictures = { running: 12, waiting: 500 };
 
 declare module 'fastify' {
   interface FastifyInstance {
-    downloads: { files: StreamPlaces; pictures: ReturnType<typeof createInFlight> };
+    downloads: { files: StreamSlots; pictures: ReturnType<typeof createInFlight> };
   }
 }
 
 export function boundDownloads(app: FastifyInstance): void {
   const message = 'Too many downloads at once. Wait until one has ended, then try again.';
   app.decorate('downloads', {
-    files: createStreamPlaces({ ...bounds, message, retryAfter: 10 }),
+    files: createStreamSlots({ ...bounds, message, retryAfter: 10 }),
     pictures: createInFlight(ofPictures),
   });
 }

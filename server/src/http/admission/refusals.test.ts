@@ -1,13 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { afterEach, expect, it, vi } from 'vitest';
-import { doors, routes, streams } from '../../features/index.ts';
+import { rootRoutes, routes, streams } from '../../features/index.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
-import { patient, testApp } from '../../testing/test-app.ts';
+import { busyMachineOptions, testApp } from '../../testing/test-app.ts';
 import { buildApp } from '../app.ts';
 
 const test = await forThisFile(testApp({ rateLimit: 1200 }));
-const app = await forThisFile(buildApp(test.services, routes, { streams, doors, ...patient, refusalHoldMs: 1_000 }));
+const app = await forThisFile(
+  buildApp(test.services, routes, { streams, rootRoutes, ...busyMachineOptions, refusalHoldMs: 1_000 }),
+);
 afterEach(() => void vi.restoreAllMocks().useRealTimers());
 
 const list = ({ headers }: TestPerson) => app.inject({ url: '/api/labels', headers });

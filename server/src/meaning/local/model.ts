@@ -71,14 +71,14 @@ export async function loadModel({ folder, runtime: path, threads, overrides }: L
   };
 
   async function run(batch: readonly number[][]): Promise<Float32Array[]> {
-    const longest = Math.max(...batch.map(({ length }) => length));
-    const dims = [batch.length, longest];
-    const ids = new BigInt64Array(batch.length * longest);
-    const mask = new BigInt64Array(batch.length * longest);
+    const width = Math.max(...batch.map(({ length }) => length));
+    const dims = [batch.length, width];
+    const ids = new BigInt64Array(batch.length * width);
+    const mask = new BigInt64Array(batch.length * width);
     for (const [row, tokens] of batch.entries())
       for (const [at, token] of tokens.entries()) {
-        ids[row * longest + at] = BigInt(token);
-        mask[row * longest + at] = 1n;
+        ids[row * width + at] = BigInt(token);
+        mask[row * width + at] = 1n;
       }
     const given: Record<string, BigInt64Array> = {
       input_ids: ids,

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import { assertKey, assertPrefix, assertRange, isKey } from './blob-keys.ts';
 import { type BlobInfo, type BlobStore, LEFTOVER_AGE_MS, READ_CHUNK_BYTES } from './blob-store.ts';
 import { isAbsent, makeFolder, syncFolder, systemReason, writeDurably } from './durable.ts';
 import { GROWING_PREFIX, growingFiles } from './growing/growing-files.ts';
 import { journalEnding } from './journal.ts';
-import { assertKey, assertPrefix, assertRange, isKey } from './keys.ts';
 import { createManyWriter } from './write-many.ts';
 
 /** Where blobs grow before they are renamed into place. No key can name it: '+' is not in the alphabet of keys. */

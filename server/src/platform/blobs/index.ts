@@ -3,6 +3,7 @@ import { openDiskStore } from './disk.ts';
 import type { BlobLocation } from './location.ts';
 
 export { asFile } from './as-file.ts';
+export { contentKey, imageKey, renditionKey, thumbnailKey } from './blob-keys.ts';
 export type { BlobStore } from './blob-store.ts';
 export {
   type Content,
@@ -16,7 +17,6 @@ export { diskFullMessage, isDiskFull } from './disk-full.ts';
 export { syncFolder } from './durable.ts';
 export { BytesLost, type GrowingBlob, type Leftover, type Pieces } from './growing/growing-blobs.ts';
 export { type BlobLocation, parseBlobLocation } from './location.ts';
-export { contentKey, imageKey, renditionKey, thumbnailKey } from './places.ts';
 export type { StoredContent, StoreOptions } from './stored-content.ts';
 
 /** The AWS SDK is loaded only where it is used: it costs tens of megabytes. */

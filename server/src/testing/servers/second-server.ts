@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { openDatabase } from '../../db/database.ts';
 import { openPool, type PoolOptions } from '../../db/pool.ts';
-import { doors, routes, streams } from '../../features/index.ts';
+import { rootRoutes, routes, streams } from '../../features/index.ts';
 import { buildApp } from '../../http/app.ts';
 import { openBlobStore } from '../../platform/blobs/index.ts';
 import { Memory } from '../../platform/memory.ts';
 import type { Services } from '../../services.ts';
-import { patient, type TestApp } from '../test-app.ts';
+import { busyMachineOptions, type TestApp } from '../test-app.ts';
 
 export interface SecondServer {
   app: FastifyInstance;
@@ -24,7 +24,13 @@ export async function secondServer(
   const pool = openPool({ ...first.pool.options, ...connection, Client: undefined, max: 4 }, () => {});
   const blobs = await openBlobStore(first.config.blobs);
   const services: Services = { ...first, pool, db: openDatabase(pool), blobs, memory: new Memory() };
-  const app = await buildApp(services, routes, { verifyAnswers: true, streams, doors, ...patient, metrics });
+  const app = await buildApp(services, routes, {
+    verifyAnswers: true,
+    streams,
+    rootRoutes,
+    ...busyMachineOptions,
+    metrics,
+  });
   await app.ready();
   return {
     app,

@@ -13,9 +13,9 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { assertKey, assertPrefix, assertRange, isKey } from '../blob-keys.ts';
 import { type BlobInfo, type BlobStore, LEFTOVER_AGE_MS, READ_CHUNK_BYTES } from '../blob-store.ts';
 import { GROWING_PREFIX, growingObjects } from '../growing/growing-objects.ts';
-import { assertKey, assertPrefix, assertRange, isKey } from '../keys.ts';
 import type { BlobLocation } from '../location.ts';
 import { removeSpoolFilesBefore } from '../spool-files.ts';
 import { batchedDeletes } from './batched-deletes.ts';

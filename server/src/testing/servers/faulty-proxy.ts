@@ -2,20 +2,20 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
-/** `before`: the server never hears of the call; else it has answered, and the answer is lost. */
-export type DoorFault = { at: 'before' | 'after' } & ({ status: number; retryAfter?: number } | { cut: true });
+/** `before`: the call never reaches the server. `after`: the server has answered, and the answer is lost. */
+export type ProxyFault = { at: 'before' | 'after' } & ({ status: number; retryAfter?: number } | { cut: true });
 
-export interface HttpDoor {
+export interface FaultyProxy {
   url: string;
-  /** What happens to the nth call from now on; the newest counts alone. */
-  disturb(look: ((nth: number) => DoorFault | null) | null): void;
+  /** Decides what happens to the nth call from now on; replaces the function given before. */
+  disturb(look: ((nth: number) => ProxyFault | null) | null): void;
   stop(): Promise<void>;
 }
 
-/** Stands before a real HTTP server, under the same path, and makes calls fail that the server itself would not. */
-export async function startHttpDoor(target: string): Promise<HttpDoor> {
+/** A proxy in front of a real HTTP server, under the same path, which makes calls fail that the server would answer. */
+export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const { hostname, port, pathname } = new URL(target);
-  let look: ((nth: number) => DoorFault | null) | null = null;
+  let look: ((nth: number) => ProxyFault | null) | null = null;
   let calls = 0;
 
   async function answer(asked: IncomingMessage, given: ServerResponse): Promise<void> {
@@ -64,7 +64,7 @@ export async function startHttpDoor(target: string): Promise<HttpDoor> {
   };
 }
 
-function refuse(given: ServerResponse, fault: DoorFault): void {
+function refuse(given: ServerResponse, fault: ProxyFault): void {
   if ('cut' in fault) return void given.destroy();
   const { status, retryAfter } = fault;
   given.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }).end();

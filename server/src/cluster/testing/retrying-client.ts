@@ -4,16 +4,16 @@ import { type Call, createClient } from '@sheaf/contract';
 const tryForMs = 5 * 60_000;
 const answerMs = 60_000;
 const pollMs = 150;
-const longestPauseMs = 1_000;
+const maxPauseMs = 1_000;
 const isPassing = (status: number) => status === 502 || status === 503 || status === 504;
 
-/** As a browser does it: what is not answered, or answered by nginx that nobody is there, is asked again after a pause. */
-export const patientFetch: typeof fetch = async (url, init = {}) => {
+/** Retries after a pause, as browsers do, what is not answered or what nginx answers because no process is there. */
+export const retryingFetch: typeof fetch = async (url, init = {}) => {
   const end = Date.now() + tryForMs;
-  for (let pause = 100; ; pause = Math.min(longestPauseMs, pause * 2)) {
+  for (let pause = 100; ; pause = Math.min(maxPauseMs, pause * 2)) {
     try {
       const answer = await fetch(url, { ...init, signal: init.signal ?? AbortSignal.timeout(answerMs) });
-      // To its end: it can break off.
+      // Read to its end because it can break off.
       const body = await answer.arrayBuffer();
       if (!isPassing(answer.status) || Date.now() > end)
         return new Response(answer.status === 204 ? null : body, { status: answer.status, headers: answer.headers });
@@ -24,10 +24,10 @@ export const patientFetch: typeof fetch = async (url, init = {}) => {
   }
 };
 
-export const patientClient = (url: string, headers: Record<string, string>): Call =>
-  createClient({ baseUrl: `${url}/api`, headers: () => headers, fetch: patientFetch });
+export const retryingClient = (url: string, headers: Record<string, string>): Call =>
+  createClient({ baseUrl: `${url}/api`, headers: () => headers, fetch: retryingFetch });
 
-/** Asks until there is an answer: as long as a machine with much else to do may take. */
+/** Polls until there is an answer. The default is long enough for a busy machine. */
 export async function eventually<T>(
   what: string | (() => string),
   look: () => Promise<T | undefined>,

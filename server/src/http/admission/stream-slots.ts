@@ -2,24 +2,25 @@ import type { ServerResponse } from 'node:http';
 import { AppError } from '../../errors.ts';
 
 interface Bounds {
-  /** Of one caller, and of all together. */
+  /** For one caller. */
   each: number;
+  /** For all callers together. */
   all: number;
   message: string;
   retryAfter: number;
 }
 
-export type StreamPlaces = ReturnType<typeof createStreamPlaces>;
+export type StreamSlots = ReturnType<typeof createStreamSlots>;
 
 /**
- * How many answers that last may be open at a time, in this process. A place is taken at once, before anything is waited
- * for, so that of many that come together exactly as many get one as there are. Nobody waits for a place: it may take hours.
+ * Limits how many long-lasting answers may be open at a time, in this process. A slot is taken before anything is awaited, so
+ * that simultaneous requests can’t get more slots than there are. Nobody waits for a slot: that could take hours.
  */
-export function createStreamPlaces({ each, all, message, retryAfter }: Bounds) {
+export function createStreamSlots({ each, all, message, retryAfter }: Bounds) {
   const open = new Map<string, number>();
   let total = 0;
 
-  /** Throws where there is none; answers what gives it back, however often it is called. */
+  /** Throws if no slot is free. Returns a function that frees the slot; further calls of it do nothing. */
   function take(key: string): () => void {
     const theirs = open.get(key) ?? 0;
     if (theirs >= each || total >= all)
@@ -37,7 +38,7 @@ export function createStreamPlaces({ each, all, message, retryAfter }: Bounds) {
     };
   }
 
-  /** Takes one until this has been answered or its connection is closed. */
+  /** Takes a slot until the answer is finished or its connection is closed. */
   function takeFor(key: string, answer: ServerResponse): void {
     const leave = take(key);
     answer.once('finish', leave).once('close', leave);

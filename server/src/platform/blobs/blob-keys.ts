@@ -1,7 +1,7 @@
 import type { ByteRange } from './blob-store.ts';
 
 const MAX_KEY = 512;
-/** The longest file name common file systems take. */
+/** Common file systems allow no longer file names. */
 const MAX_SEGMENT = 255;
 const SEGMENT = /^[a-z0-9._-]+$/;
 
@@ -31,3 +31,20 @@ export function assertRange({ start, end = start }: ByteRange): void {
 function isSegment(segment: string): boolean {
   return SEGMENT.test(segment) && segment.length <= MAX_SEGMENT && segment !== '.' && !segment.includes('..');
 }
+
+/** The key of a content’s bytes, which each organization stores once. */
+export function contentKey(organizationId: string, sha256: Buffer): string {
+  const hex = sha256.toString('hex');
+  return `content/${organizationId}/${hex.slice(0, 2)}/${hex}`;
+}
+
+/** The key of a content’s thumbnail. */
+export const thumbnailKey = (organizationId: string, sha256: Buffer): string =>
+  contentKey(organizationId, sha256).replace('content/', 'thumbnails/');
+
+/** The key of the PDF made of a content. */
+export const renditionKey = (organizationId: string, sha256: Buffer): string =>
+  contentKey(organizationId, sha256).replace('content/', 'renditions/');
+
+/** The key of a picture of a person or a workspace. */
+export const imageKey = (key: string): string => `images/${key}.webp`;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createStreamPlaces } from './stream-places.ts';
+import { createStreamSlots } from './stream-slots.ts';
 
 const refused = expect.objectContaining({
   code: 'rate_limited',
@@ -7,12 +7,12 @@ const refused = expect.objectContaining({
   details: { retryAfter: 5, limit: 'streams at once' },
 });
 
-it('gives each caller and all together so many places, at once, and each back once', () => {
-  const { take, count } = createStreamPlaces({ each: 2, all: 3, message: 'Too many.', retryAfter: 5 });
+it('limits each caller and all together, and frees each slot once', () => {
+  const { take, count } = createStreamSlots({ each: 2, all: 3, message: 'Too many.', retryAfter: 5 });
   const [first] = [take('ada'), take('ada')];
   expect(() => take('ada')).toThrow(refused);
   take('grace');
-  // Hers are not all taken, but those of all are.
+  // Grace has a slot left, but all together have none.
   expect(() => take('grace')).toThrow(refused);
   first();
   first();
