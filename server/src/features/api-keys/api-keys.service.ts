@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { notFound, wrongField } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
+import { jobType, onJob } from '../../jobs/queue.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
 import { newApiKey } from '../../platform/api-key.ts';
 import { tokenHash } from '../../platform/keys.ts';
@@ -86,3 +87,12 @@ export function noteKeyUse({ db, log }: Pick<Services, 'db' | 'log'>, { keyId }:
     .execute(db)
     .catch((error) => log.warn({ err: error }, 'use of an API key not dated'));
 }
+
+/** Daily: keys that expired 30 days ago. Until then the list shows them, so that their owner sees why a script stopped. */
+export const deleteExpiredKeys = onJob(
+  jobType<object>('api-keys.forget-expired'),
+  async (_, { db }) => {
+    await sql`delete from api_keys where expires_at < now() - interval '30 days'`.execute(db);
+  },
+  '52 3 * * *',
+);

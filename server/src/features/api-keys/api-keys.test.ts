@@ -184,7 +184,7 @@ describe('a key ends', () => {
       app.services.pool.query('update api_keys set expires_at = now() - $2::interval where id = $1', [key.id, ago]);
     await expire('1 second');
     expect(await status(key.call)).toBe(401);
-    const { deleteExpiredKeys } = await import('./delete-expired.ts');
+    const { deleteExpiredKeys } = await import('./api-keys.service.ts');
     const forget = () => deleteExpiredKeys.run({}, app.services, new AbortController().signal);
     await forget();
     expect((await me.call(apiKeys.list)).data).toHaveLength(1);

@@ -1,3 +1,2 @@
 export { apiKeyRoutes } from './api-keys.routes.ts';
-export { endKeysOf, noteKeyUse } from './api-keys.service.ts';
-export { deleteExpiredKeys } from './delete-expired.ts';
+export { deleteExpiredKeys, endKeysOf, noteKeyUse } from './api-keys.service.ts';

@@ -5,7 +5,9 @@ import type { Client } from '../../http/client.ts';
 import { sessionIdOf, type Viewer } from '../../http/viewer.ts';
 import { newToken, tokenHash } from '../../platform/keys.ts';
 import { newId } from '../../platform/uuid.ts';
+import type { Services, SessionUse } from '../../services.ts';
 import { auditPerson } from '../audit/index.ts';
+import { noteMemberSeen } from '../organizations/index.ts';
 import { rememberDevice } from './devices.ts';
 
 /**
@@ -50,4 +52,12 @@ export async function endSessionOf(db: Executor, userId: string, sessionId: stri
     .where('user_id', '=', userId)
     .executeTakeFirst();
   return result.numDeletedRows === 1n;
+}
+
+/** A session that is used lasts longer, and the workspace sees when somebody was here. */
+export function noteSessionUse({ db, log }: Pick<Services, 'db' | 'log'>, use: SessionUse): void {
+  const prolonged = sql`update sessions set last_used_at = now(),
+    expires_at = now() + make_interval(days => ${limits.sessionDays}) where id = ${use.sessionId}`.execute(db);
+  const seen = use.organizationId && noteMemberSeen(db, use.organizationId, use.userId);
+  Promise.all([prolonged, seen]).catch((error) => log.warn({ err: error }, 'session not prolonged'));
 }

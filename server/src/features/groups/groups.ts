@@ -1,8 +1,11 @@
 import { type Group, limits } from '@sheaf/contract';
+import { sql } from 'kysely';
 import { paged } from '../../db/paging.ts';
 import type { Executor } from '../../db/pool.ts';
 import { AppError, isUniqueViolation, notFound, wrongField } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
+import { jobType } from '../../jobs/queue.ts';
+import { onSlicedJob } from '../../jobs/sliced.ts';
 import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
 import { audit } from '../audit/index.ts';
@@ -105,3 +108,19 @@ const uniquely = <T>(write: Promise<T>): Promise<T> =>
   write.catch((error) => {
     throw isUniqueViolation(error) ? wrongField('name', 'There’s already a group with this name') : error;
   });
+
+/**
+ * Hourly: groups that were deleted a day ago can no longer be restored and go, once what was shared with them is no
+ * longer (`endSharesOfDeletedGroups`).
+ */
+export const deleteExpiredGroups = onSlicedJob(
+  jobType<object>('groups.forget-deleted'),
+  async ({ db }) => {
+    const { numAffectedRows } = await sql`delete from groups where id in (select g.id from groups g
+      where g.deleted_at < now() - interval '1 day'
+        and not exists (select 1 from document_shares s where s.organization_id = g.organization_id and s.principal_id = g.id)
+      limit 100)`.execute(db);
+    return numAffectedRows !== 0n;
+  },
+  '49 * * * *',
+);

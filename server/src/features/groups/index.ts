@@ -1,3 +1,3 @@
-export { deleteExpiredGroups } from './delete-expired.ts';
 export { groupRoutes } from './groups.routes.ts';
+export { deleteExpiredGroups } from './groups.ts';
 export { joinGroups, mustBeGroups } from './invited.ts';

@@ -1,3 +1,4 @@
+import type { PassagePlace } from '@sheaf/contract';
 import { AppError, notFound } from '../../errors.ts';
 import { oneDocument } from '../documents/index.ts';
 import { passagesOf } from '../passages/index.ts';
@@ -34,4 +35,12 @@ export async function textOfDocument(context: ToolContext, id: string): Promise<
     last = number;
   }
   return { document: presentFound(context, document), text, next_passage: last < read.total ? last + 1 : null };
+}
+
+/** Where in a document a text stands; null where its format has no places that people know. */
+export function placeText({ kind, value, row }: PassagePlace): string | null {
+  if (kind === 'sheet') return row === null ? `sheet “${value}”` : `sheet “${value}”, row ${row}`;
+  if (kind === 'message') return 'a message';
+  if (kind === 'text') return row !== null ? `row ${row}` : value && `line ${value}`;
+  return value && `${kind} ${value}`;
 }

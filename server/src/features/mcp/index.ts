@@ -1,2 +1,2 @@
-export { deleteExpiredMcpCalls } from './delete-expired.ts';
+export { deleteExpiredMcpCalls } from './calls.ts';
 export { mountMcp } from './mcp-routes.ts';

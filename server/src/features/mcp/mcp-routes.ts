@@ -33,9 +33,9 @@ export function mountMcp(app: FastifyInstance, services: Services): void {
   const enter = createInFlight(bounds);
   app.addHook('onClose', async () => (await opened)?.close());
 
-  app.register(async (door) => {
-    door.addHook('onRequest', async (request) => app.limits.onArrival(request));
-    door.post('/mcp', {
+  app.register(async (mcp) => {
+    mcp.addHook('onRequest', async (request) => app.limits.onArrival(request));
+    mcp.post('/mcp', {
       bodyLimit: bodyBytes,
       onRequest: async (request, reply) => {
         reply.header('Cache-Control', 'no-store');
@@ -60,7 +60,7 @@ export function mountMcp(app: FastifyInstance, services: Services): void {
       },
     });
     // Clients of 2025 ask whether there is a stream to listen to, and end sessions: there are neither.
-    door.route({
+    mcp.route({
       method: ['GET', 'DELETE'],
       url: '/mcp',
       handler: (_, reply) =>

@@ -321,7 +321,7 @@ describe('who may', () => {
       { organization_id: me.organizationId, user_id: me.id, key_id: key.id, key_name: 'A key', tool: 'read_document' },
     ]);
     await app.services.pool.query(`update mcp_calls set at = now() - interval '91 days' where subject_id = $1`, [id]);
-    const { deleteExpiredMcpCalls } = await import('./delete-expired.ts');
+    const { deleteExpiredMcpCalls } = await import('./calls.ts');
     await deleteExpiredMcpCalls.run({}, app.services, new AbortController().signal);
     const left = await app.services.pool.query('select from mcp_calls where subject_id = $1', [id]);
     expect(left.rows).toHaveLength(0);

@@ -1,11 +1,10 @@
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { may, type Permission } from '@sheaf/contract';
 import type { z } from 'zod';
-import type { Executor } from '../../db/pool.ts';
 import { AppError, tooSlow } from '../../errors.ts';
-import { type Member, ownedBy } from '../../http/viewer.ts';
-import { newId } from '../../platform/uuid.ts';
+import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
+import { noteCall } from './calls.ts';
 
 export interface ToolContext {
   services: Services;
@@ -83,20 +82,4 @@ export function messageOf(error: unknown, tool: string, { log, redact }: Service
   if (error instanceof AppError && (error.status < 500 || error.code === 'ai_failed')) return redact(error.message);
   log.error({ err: error, tool }, 'MCP tool failed');
   return tooSlow(error)?.message ?? 'Something went wrong on our side. Try again.';
-}
-
-/** Who asked, with which key, for what. */
-async function noteCall(db: Executor, viewer: Member, tool: string, subjectId: string | undefined): Promise<void> {
-  const { credential } = viewer;
-  await db
-    .insertInto('mcp_calls')
-    .values({
-      id: newId(),
-      ...ownedBy(viewer),
-      key_id: credential.id,
-      key_name: credential.kind === 'key' ? credential.name : '',
-      tool,
-      subject_id: subjectId ?? null,
-    })
-    .execute();
 }

@@ -1,5 +1,4 @@
 export { channelsOf, keepChannels, type ReadChannel, readChannelsAnew, saveChannel } from './channels.ts';
-export { deleteMessageBatch } from './delete-batch.ts';
 export { pageOfMessages } from './page-of-messages.ts';
 export { picturesOf } from './pictures.ts';
 export { attachmentOf, channelDocument, threadOf } from './remote-ids.ts';
@@ -7,6 +6,7 @@ export { renderThread } from './render-thread.ts';
 export { safeHtml } from './safe-html.ts';
 export {
   deleteGone,
+  deleteMessageBatch,
   dropMessages,
   knownMessages,
   longestId,

@@ -1,5 +1,6 @@
 import { type AiCitation, type AiMessage, limits, type PassagePlace } from '@sheaf/contract';
 import { sql } from 'kysely';
+import { type OwnerScope, ownedIn } from '../../../db/owner-scope.ts';
 import type { Executor } from '../../../db/pool.ts';
 import { notFound } from '../../../errors.ts';
 import { type Member, ownedBy } from '../../../http/viewer.ts';
@@ -128,4 +129,12 @@ export async function giveFeedback(
     where m.id = ${id} and m.role = 'assistant' and t.id = m.thread_id
       and t.organization_id = ${organization_id} and t.user_id = ${user_id}`.execute(db);
   if (numAffectedRows !== 1n) throw notFound('The answer');
+}
+
+/** Deletes up to `max` messages of a member or an organisation that is being removed, with their citations; returns how many. */
+export async function deleteAiMessageBatch(tx: Executor, whose: OwnerScope, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`delete from ai_messages where id in (
+    select m.id from ai_threads t join ai_messages m on m.thread_id = t.id
+    where ${ownedIn(whose, 't')} limit ${max})`.execute(tx);
+  return Number(numAffectedRows);
 }

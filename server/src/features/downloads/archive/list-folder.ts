@@ -8,7 +8,7 @@ import { signedPath } from '../../storage/index.ts';
 import { findFile } from '../stored-file.queries.ts';
 import { archiveOf } from './archive-file.ts';
 import { listingOf } from './listings.ts';
-import { saveProblem } from './save-problem.ts';
+import { saveProblem } from './save-entry.ts';
 
 /** What is directly in a folder; a folder that only the paths of others tell of has no entry of its own. */
 interface Child {

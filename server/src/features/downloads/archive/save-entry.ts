@@ -1,7 +1,7 @@
-import { extensionOf, limits } from '@sheaf/contract';
+import { extensionOf, limits, may, type Role } from '@sheaf/contract';
 import { AppError, notFound } from '../../../errors.ts';
 import type { Member } from '../../../http/viewer.ts';
-import { openEntry } from '../../../platform/archives/index.ts';
+import { type ArchiveEntry, openEntry } from '../../../platform/archives/index.ts';
 import { throttle } from '../../../platform/limits/index.ts';
 import { createTurns } from '../../../platform/turns.ts';
 import type { Services } from '../../../services.ts';
@@ -11,7 +11,6 @@ import { findFile } from '../stored-file.queries.ts';
 import { namesOfFolder } from '../zip-names.ts';
 import { archiveOf } from './archive-file.ts';
 import { asAnswer, listingOf } from './listings.ts';
-import { saveProblem } from './save-problem.ts';
 
 /** Each unpacks and writes half a gigabyte at most. */
 const saving = createTurns({ total: 2, perKey: 1, waitingPerKey: 8, waiting: 100 });
@@ -70,4 +69,16 @@ function nameOf(path: string): string {
   const extension = extensionOf(name).slice(0, 20);
   const stem = name.slice(0, longestName - extension.length - 1).replace(/[\uD800-\uDBFF]$/, '');
   return stem + (extension && `.${extension}`);
+}
+
+/** It is unpacked and stored while the person waits. */
+const maxBytes = 512 * 1024 ** 2;
+
+/** Why somebody can’t save a file of an archive to My files; null where they can. */
+export function saveProblem({ size, problem }: Pick<ArchiveEntry, 'size' | 'problem'>, role: Role): string | null {
+  if (!may(role, 'sources.own')) return 'Guests can’t save files to My files.';
+  if (problem) return problem;
+  return size > maxBytes
+    ? `Files of up to ${maxBytes / 1024 ** 2} MB can be saved from an archive. Download it instead.`
+    : null;
 }

@@ -11,7 +11,7 @@ import { failure } from '../../../testing/failure.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
 import { addFiles } from '../../../testing/stored-files.ts';
 import { testApp } from '../../../testing/test-app.ts';
-import { saveProblem } from './save-problem.ts';
+import { saveProblem } from './save-entry.ts';
 
 let anna: TestPerson;
 let account: string;

@@ -1,8 +1,8 @@
 import { limits } from '@sheaf/contract';
 import { z } from 'zod';
 import { askOnce } from '../../ai/index.ts';
+import { placeText } from '../document-text.ts';
 import { linkTo } from '../found-document.ts';
-import { placeText } from '../place-text.ts';
 import { tool } from '../tool.ts';
 import { fenced, notice } from '../untrusted.ts';
 

@@ -4,8 +4,8 @@ import { oneDocument } from '../../documents/index.ts';
 import { passagesOf, type ReadPassage } from '../../passages/index.ts';
 import { placeAt } from '../../search/index.ts';
 import { openDocument } from '../../sync/index.ts';
+import { placeText } from '../document-text.ts';
 import { foundDocument, presentFound } from '../found-document.ts';
-import { placeText } from '../place-text.ts';
 import { tool } from '../tool.ts';
 import { fenced, notice } from '../untrusted.ts';
 

@@ -1,9 +1,9 @@
 import { limits, searchTypes } from '@sheaf/contract';
 import { z } from 'zod';
 import { findDocuments } from '../../search/index.ts';
+import { placeText } from '../document-text.ts';
 import { foundDocument, presentFound } from '../found-document.ts';
 import { pageInput, pageNumbers, pageOf, pageOutput } from '../pages.ts';
-import { placeText } from '../place-text.ts';
 import { tool } from '../tool.ts';
 import { notice } from '../untrusted.ts';
 
