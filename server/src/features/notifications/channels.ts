@@ -2,7 +2,10 @@ import { may, type NotificationChannel, type NotificationKind, notificationKinds
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 
-/** Who of these people is told about it in this workspace, and how: members whom it can concern and who did not turn it off. */
+/**
+ * Those of these people who get notifications of this kind in this workspace, and how: members whom it concerns and who
+ * didn't turn it off.
+ */
 export async function channelsOf(
   tx: Executor,
   organizationId: string,
@@ -22,7 +25,7 @@ export async function channelsOf(
   );
 }
 
-/** When what was told is emailed; null: not at all, or by an email that its feature writes. */
+/** When a notification is emailed. Null: never, or by an email of the feature's own. */
 export const emailOf = (channel: NotificationChannel, isEmailedElsewhere: boolean): 'soon' | 'daily' | null => {
   if (channel === 'digest') return 'daily';
   return channel === 'email' && !isEmailedElsewhere ? 'soon' : null;

@@ -8,7 +8,7 @@ import { maxKept } from './notifications.queries.ts';
 const keptDays = 90;
 const atOnce = 1000;
 
-/** Daily, a slice in each transaction: what is old, and of each member what exceeds the newest. */
+/** Daily, a slice in each transaction: deletes old notifications, and those beyond the newest of each member. */
 export const deleteExpiredNotifications = onSlicedJob(
   jobType<object>('notifications.delete-expired'),
   async ({ db }) => {
@@ -28,7 +28,7 @@ export const deleteExpiredNotifications = onSlicedJob(
   '37 3 * * *',
 );
 
-/** Deletes up to `max` notifications of a member or an organisation that is being removed; answers how many. */
+/** Deletes up to `max` notifications of a member or organization that is being removed; returns how many. */
 export async function deleteNotificationBatch(tx: Executor, whose: OwnerScope, max: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from notifications where ctid = any(array(
     select n.ctid from notifications n where ${ownedIn(whose, 'n')} limit ${max}))`.execute(tx);

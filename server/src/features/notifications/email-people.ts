@@ -8,27 +8,27 @@ import { type Emailed, notificationsMail } from './notifications.mail.ts';
 import { wordsOf } from './notifications.present.ts';
 import { rowsOf } from './notifications.queries.ts';
 
-/** A person gets one email in this time, about all that happened. */
+/** A person gets at most one email in this time. */
 const intervalMinutes = 5;
 
 const soonJob = jobType<object>('notifications.email');
 
-/** In the caller's transaction, beside what is to be emailed. */
+/** Schedules emails, in the caller's transaction. */
 export async function emailLater(tx: Executor, userIds: readonly string[], when: 'soon' | 'daily'): Promise<void> {
-  // Whoever writes to a person locks this row.
+  // Everything that emails a person locks this row.
   await sql`insert into notification_settings (user_id) select id from unnest(${[...userIds]}::uuid[]) x (id) order by id
     on conflict do nothing`.execute(tx);
   if (when === 'soon') await enqueue(tx, soonJob, {}, { key: soonJob.name });
 }
 
-/** Every minute, and when something happened: to whoever got no such email for a few minutes. */
+/** Every minute, and on news: emails people who got no such email for a few minutes. */
 export const emailNotifications = onSlicedJob(
   soonJob,
   ({ db, config }) => db.transaction().execute((tx) => emailNext(tx, config.publicUrl, 'soon')),
   '* * * * *',
 );
 
-/** Every morning (of UTC: nobody's time zone is known): one email about all of a day, to whoever wants that. */
+/** Every morning (UTC, since time zones are unknown): one email about the whole day to everyone who wants that. */
 export const emailDigests = onSlicedJob(
   jobType<object>('notifications.digest'),
   ({ db, config }) => db.transaction().execute((tx) => emailNext(tx, config.publicUrl, 'daily')),
@@ -36,8 +36,8 @@ export const emailDigests = onSlicedJob(
 );
 
 /**
- * One person at a time, under the lock of their settings. The email, and that it was written, are one transaction: cut off
- * anywhere or run twice, nothing is lost and nothing told twice.
+ * Emails one person, under the lock of their settings. The email is written and recorded in one transaction, so nothing
+ * is lost or sent twice if the job is cut off or runs twice.
  */
 async function emailNext(tx: Executor, publicUrl: string, when: 'soon' | 'daily'): Promise<boolean> {
   const isDue =
@@ -60,7 +60,7 @@ async function emailNext(tx: Executor, publicUrl: string, when: 'soon' | 'daily'
   return true;
 }
 
-/** What is to be emailed, which it counts as from now on: as far as the person still is where it happened, and sees it. */
+/** Takes the notifications to email and marks them as emailed. Returns those that the person may still see. */
 async function takeNews(tx: Executor, userId: string, when: 'soon' | 'daily'): Promise<Emailed[]> {
   const { rows: taken } = await sql<{ id: string; organization_id: string }>`update notifications set email = null
     where user_id = ${userId} and email = ${when} returning id, organization_id`.execute(tx);

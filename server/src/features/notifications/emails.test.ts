@@ -26,7 +26,7 @@ const joined = (who: TestPerson, name: string, organizationId = who.organization
       notify(tx, { kind: 'invitation_accepted', organizationId, userId: who.id, subject: newId(), data: { name } }),
     );
 
-it('emails what happens at once, then all of a few minutes together', async () => {
+it('emails the first notification at once, then those of a few minutes together', async () => {
   const ada = await person(app);
   await choose(ada, { invitation_accepted: 'email' });
   await joined(ada, 'Grace');
@@ -48,7 +48,7 @@ it('emails what happens at once, then all of a few minutes together', async () =
   expect(mail!.text).toContain('Barbara accepted your invitation');
 });
 
-it('sends one email a day about everything of the chosen kinds, also with two workers', async () => {
+it('sends one email a day about the chosen kinds, also with two workers', async () => {
   const ada = await person(app);
   const elsewhere = await person(app);
   const bob = await person(app, { organizationId: ada.organizationId, role: 'member' });
@@ -79,9 +79,9 @@ it('sends one email a day about everything of the chosen kinds, also with two wo
   for (const text of ['shared “plan.txt” with you', 'Grace accepted', 'Edsger accepted', 'In Organisation'])
     expect(mails[0]!.text).toContain(text);
 
-  // As if no night could fall meanwhile.
+  // As if the next day couldn't begin meanwhile.
   await sql('update notification_settings set digest_on = digest_on + 1 where user_id = $1', ada.id);
-  // What follows waits for the next day, and what is no longer shared by then is not told.
+  // Later ones wait for the next day; a document no longer shared by then is left out.
   await ada.call(notifications.markRead, { body: { all: true } });
   await share(secret!);
   await joined(ada, 'Barbara');
@@ -96,7 +96,7 @@ it('sends one email a day about everything of the chosen kinds, also with two wo
   expect(await subjects(ada)).toEqual(['Barbara accepted your invitation', 'Your day in Sheaf: 3 notifications']);
 });
 
-it('emails nothing of a workspace that the person has left, or that is deleted', async () => {
+it('emails nothing of a workspace that the person has left or that is deleted', async () => {
   const ada = await person(app);
   await choose(ada, { invitation_accepted: 'digest' });
   await joined(ada, 'Grace');

@@ -12,7 +12,7 @@ const memberOf = ({ id, membership }: Member) => ({ organizationId: membership.o
 export async function listNotifications({ db }: Services, viewer: Member, query: PageOf) {
   const rowsAt = (page: PageOf) => listRows(db, memberOf(viewer), (id) => sees(viewer, id), page);
   const rows = await rowsAt(query);
-  // A page beyond the end has no row that would tell the numbers.
+  // A page beyond the end has no row with the counts.
   const [first] = rows.length === 0 && query.page > 1 ? await rowsAt({ page: 1, per_page: 1 }) : rows;
   const { data, pagination } = await paged(query, rows, presentNotification, async () => first?.total ?? 0);
   return { data: { notifications: data, unread: first?.unread ?? 0 }, pagination };

@@ -7,12 +7,15 @@ interface TransferText {
   to: string;
 }
 
-/** What is kept with a notification of each kind, for its words. */
+/** The data stored with a notification of each kind, from which its text is made. */
 export interface TextData {
   share: Record<string, never>;
   access_requested: { document: { id: string; name: string; isFolder: boolean }; message: string };
   invite_requested: { email: string; document: string; more: number };
-  /** `document`: the first that waits for the person; null: none does any more. `joined`: they were a member by then. */
+  /**
+   * `document`: the first that waits for the person; null if none does any longer. `joined`: they had become a member
+   * by then.
+   */
   invite_answered: {
     email: string;
     answer: 'invited' | 'joined' | 'declined';
@@ -25,20 +28,20 @@ export interface TextData {
   invitation_accepted: { name: string };
 }
 
-/** What the words are made of, besides. */
+/** The other facts of a notification that its text is made from. */
 export interface Facts {
   organizationId: string;
   subject: string;
   actor: string | null;
   count: number;
-  /** Of shares: one that the person sees. */
+  /** For shares: a document that the person sees. */
   document: { id: string; name: string; kind: string } | null;
 }
 
 export interface NotificationText {
   title: string;
   message: string | null;
-  /** Below the address of the program. */
+  /** Relative to the address of the server. */
   path: string;
 }
 

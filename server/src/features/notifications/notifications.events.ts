@@ -1,4 +1,4 @@
 import type { ServerEvent } from '@sheaf/contract';
 
-/** What open event streams are sent when the notifications of their member changed: they ask for them. */
+/** Sent to open event streams when the notifications of their member changed, so that they load them. */
 export const describeNotifications = async (): Promise<ServerEvent> => ({ type: 'notifications' });

@@ -11,7 +11,7 @@ export interface Emailed extends NotificationText {
 const sentence = ({ title, message }: NotificationText): string => (message ? `${title}: ${message}` : title);
 const paragraph = (text: string) => ({ kind: 'paragraph' as const, text });
 
-/** About one thing, or several; those of each workspace together where there are several. */
+/** An email about one notification or several, grouped by workspace if there is more than one. */
 export function notificationsMail(told: readonly Emailed[], publicUrl: string, when: 'soon' | 'daily'): MailContent {
   const [first] = told;
   const isOne = told.length === 1;

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { offsetOf, type PageOf } from '../../db/paging.ts';
 import type { Executor } from '../../db/pool.ts';
 
-/** Of one member; older ones are not listed, and go (delete-expired.ts). */
+/** For each member; older ones aren't listed and are deleted (delete-expired.ts). */
 export const maxKept = 500;
 
 export interface NotificationRow {
@@ -21,14 +21,14 @@ export interface NotificationRow {
   read_at: Date | null;
 }
 
-/** How a query asks whether the recipient sees a document: as of a request, or of this moment. */
+/** SQL for whether the recipient sees a document, as of the request or of this moment. */
 export type Sees = (documentId: RawBuilder<unknown>) => RawBuilder<boolean>;
 
 const rolesThat = (permission: Permission): string[] => [...policy[permission].roles];
 
 /**
- * SQL: a member's notifications. Left out is what is no longer theirs to know or to do: shares of which they see nothing any
- * more, requests that were answered, and accounts that are gone or work again.
+ * SQL: a member's notifications, without those that no longer apply: shares of which they see nothing, answered
+ * requests, and accounts that are gone or work again.
  */
 const shownTo = ({ organizationId, userId }: { organizationId: string; userId: string }, sees: Sees) => sql`
   select n.id, n.kind, n.organization_id, n.subject, u.name as actor, n.count, n.data, seen.id as document_id,
@@ -70,7 +70,7 @@ export async function listRows(
   return rows;
 }
 
-/** Those of these ids that are shown, the newest first. */
+/** Those of these ids that are shown, newest first. */
 export async function rowsOf(
   db: Executor,
   member: { organizationId: string; userId: string },
@@ -85,7 +85,7 @@ export async function rowsOf(
   return rows;
 }
 
-/** Answers which of these ids the member has. */
+/** Returns which of these ids the member has. */
 export async function markRowsRead(
   tx: Executor,
   member: { organizationId: string; userId: string },

@@ -35,7 +35,7 @@ const nameOf = async ({ id }: TestPerson): Promise<string> =>
 const choose = (who: TestPerson, channels: Partial<Record<NotificationKind, NotificationChannel>>) =>
   who.call(notifications.changeSettings, { body: { channels } });
 
-describe('what is shared', () => {
+describe('a share', () => {
   it('is one notification for each person who shares, until it is read', async () => {
     const { ada, bob, kim, ofAda, ofBob } = await workspace();
     const [byAda, byBob] = [await nameOf(ada), await nameOf(bob)];
@@ -58,9 +58,9 @@ describe('what is shared', () => {
     expect(await titles(ada)).toEqual([]);
   });
 
-  it('by several calls at the same time is one notification', async () => {
+  it('is one notification even by several calls at once', async () => {
     const { ada, kim } = await workspace();
-    // Of different accounts: shares of one follow each other anyway.
+    // In different accounts: shares of one account wait for each other anyway.
     const ids = await Promise.all(
       ['a.txt', 'b.txt', 'c.txt'].map(async (name) => {
         const [id] = await addDocuments(app, ada, await quietAccount(app, ada), [{ name }]);
@@ -71,7 +71,7 @@ describe('what is shared', () => {
     expect(await titles(kim)).toEqual([`${await nameOf(ada)} shared 3 documents with you`]);
   });
 
-  it('with a group is told to everyone in it but the person who shares', async () => {
+  it('with a group notifies everyone in it but the person who shares', async () => {
     const { ada, bob, kim, ofAda } = await workspace();
     const { id } = (await ada.call(groups.create, { body: { name: 'Design' } })).data;
     await ada.call(groups.addMembers, { params: { id }, body: { user_ids: [kim.id, bob.id, ada.id] } });
@@ -81,7 +81,7 @@ describe('what is shared', () => {
     expect([await titles(kim), await titles(bob), await titles(ada)]).toEqual([[title], [title], []]);
   });
 
-  it('is not told where the person no longer sees any of it', async () => {
+  it('notifies no one who no longer sees any of it', async () => {
     const { ada, kim, ofAda } = await workspace();
     await share(ada, kim, ofAda[0]!, ofAda[1]!);
     const unshare = (documentId: string) => ada.call(sharing.unshare, { params: { userId: kim.id, documentId } });
@@ -93,7 +93,7 @@ describe('what is shared', () => {
 });
 
 describe('reading', () => {
-  it('is one’s own, of these or of all, and says which ids are unknown', async () => {
+  it('marks one’s own, by ids or all, and returns the unknown ids', async () => {
     const { ada, bob, kim, ofAda, ofBob } = await workspace();
     await share(ada, kim, ofAda[0]!);
     await share(bob, kim, ofBob[0]!);
@@ -111,7 +111,7 @@ describe('reading', () => {
     expect((await list(kim)).unread).toBe(0);
   });
 
-  it('goes through pages, each with the number of all that are unread', async () => {
+  it('returns pages with the total of unread notifications', async () => {
     const { ada, kim } = await workspace();
     for (const name of ['One', 'Two', 'Three']) await tell(ada, name);
     expect(await titles(kim)).toEqual([]);
@@ -154,7 +154,7 @@ const tell = (who: TestPerson, name: string, subject = newId()) =>
   );
 
 describe('settings', () => {
-  it('offer the kinds that concern a person, and keep what is chosen', async () => {
+  it('offer the kinds that concern a person and keep the choice', async () => {
     const owner = await person(app);
     const guest = await colleague(owner, 'guest');
     const kinds = async (who: TestPerson) =>
@@ -187,7 +187,7 @@ describe('settings', () => {
     expect((await failure(owner.call(notifications.changeSettings, { body: wrong }))).status).toBe(422);
   });
 
-  it('decide whether a share is told, and emailed', async () => {
+  it('decide whether a share is notified and emailed', async () => {
     const { ada, bob, kim, ofAda } = await workspace();
     await choose(bob, { share: 'app' });
     await choose(kim, { share: 'off' });
@@ -198,7 +198,7 @@ describe('settings', () => {
     expect((await kim.call(documents.get, { params: { id: ofAda[0]! } })).data.name).toBe('a.txt');
   });
 
-  it('tell nothing that a person’s role has nothing to do with', async () => {
+  it('leave out kinds that a person’s role has nothing to do with', async () => {
     const owner = await person(app);
     const member = await colleague(owner);
     expect(await tell(member, 'Grace')).toBeNull();
@@ -206,8 +206,8 @@ describe('settings', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('is one row of each thing, unread again with news of it', async () => {
+describe('the stored list', () => {
+  it('has one row for each subject, unread again with news of it', async () => {
     const ada = await person(app);
     const subject = newId();
     await tell(ada, 'Grace', subject);
@@ -219,7 +219,7 @@ describe('what is kept', () => {
     });
   });
 
-  it('is ninety days and the newest five hundred', async () => {
+  it('keeps ninety days and the newest five hundred', async () => {
     const ada = await person(app);
     await sql(
       `insert into notifications (id, organization_id, user_id, kind, subject, data, news_at)
@@ -238,7 +238,7 @@ describe('what is kept', () => {
     expect((await list(ada)).unread).toBe(500);
   });
 
-  it('goes with the membership', async () => {
+  it('is deleted with the membership', async () => {
     const { ada, kim, ofAda } = await workspace();
     await share(ada, kim, ofAda[0]!);
     await ada.call(members.remove, { params: { id: kim.id }, query: { content: 'delete' } });

@@ -6,28 +6,28 @@ import { channelsOf, emailOf } from './channels.ts';
 import { emailLater } from './email-people.ts';
 import type { TextData } from './notification-texts.ts';
 
-/** Of shares: so many documents are remembered, to look whether the person still sees one of them. */
+/** The documents remembered for a share, to check whether the person still sees one of them. */
 const maxDocuments = 20;
-/** What one person shares with another in this time is one notification, as long as it is unread. */
+/** Shares from one person to another within this time are one notification while it is unread. */
 const windowMinutes = 60;
 
 interface News<Kind extends NotificationKind> {
   kind: Kind;
   organizationId: string;
   userId: string;
-  /** What it is about: the same thing has one notification of a kind, which is unread again with every news of it. */
+  /** The thing it is about. A kind has one notification for each subject, which becomes unread again with news. */
   subject: string;
   actorId?: string;
   data: TextData[Kind];
-  /** It lasts until it is settled: told again only where it has become something else. */
+  /** The notification lasts until it is settled, and becomes unread again only if its data changes. */
   lasts?: boolean;
-  /** Whoever calls writes an email of its own to people who want one. */
+  /** The caller sends an email of its own to people who want one. */
   isEmailedElsewhere?: boolean;
 }
 
 /**
- * Tells a member something, in the caller's transaction. Answers how they want to be told; null where they are not, because
- * they do not want it, it does not concern somebody in their role, or they are no member any more.
+ * Notifies a member, in the caller's transaction. Returns how they want to be notified; null if they turned it off,
+ * their role has nothing to do with it, or they are no longer a member.
  */
 export async function notify<Kind extends Exclude<NotificationKind, 'share'>>(
   tx: Executor,
@@ -42,7 +42,7 @@ interface ManyNews<Kind extends NotificationKind> extends Omit<News<Kind>, 'user
   about: readonly Pick<News<Kind>, 'subject' | 'data'>[];
 }
 
-/** The same for several members and things; answers how those who are told want to be. */
+/** Same as `notify` for several members and subjects; returns the channel of each member who is notified. */
 export async function notifyAll<Kind extends Exclude<NotificationKind, 'share'>>(
   tx: Executor,
   news: ManyNews<Kind>,
@@ -74,11 +74,11 @@ export async function notifyAll<Kind extends Exclude<NotificationKind, 'share'>>
 
 type Settled = Pick<News<NotificationKind>, 'organizationId' | 'kind' | 'subject'>;
 
-/** What lasted is over: there is nothing to tell any more. */
+/** Deletes a lasting notification that no longer applies. */
 export const settle = (tx: Executor, { userId, ...settled }: Settled & { userId: string }): Promise<void> =>
   settleAll(tx, { ...settled, userIds: [userId] });
 
-/** The same for several members. */
+/** Same as `settle` for several members. */
 export async function settleAll(
   tx: Executor,
   { organizationId, userIds, kind, subject }: Settled & { userIds: readonly string[] },
@@ -101,8 +101,8 @@ interface Shared {
 }
 
 /**
- * Tells people what somebody shared with them. What follows within an hour is added to the same notification while it is unread.
- * Answers who wants an email about it; the caller writes that.
+ * Notifies people of documents shared with them. Further shares within an hour are added to the same notification while
+ * it is unread. Returns the people who want an email, which the caller writes.
  */
 export async function notifyOfShares(
   tx: Executor,
@@ -134,7 +134,7 @@ async function addShares(
   rows: readonly { user_id: string }[],
 ): Promise<void> {
   const ids = rows.map(({ user_id }) => user_id);
-  // Two shares at the same time find each other's notification, one after the other.
+  // Serializes concurrent shares, so that they find each other's notification.
   await sql`select pg_advisory_xact_lock(hashtextextended('notifications ' || ${organizationId}::text || ' ' || id, 0))
     from (select id from unnest(${ids}::text[]) x (id) order by id) sorted`.execute(tx);
   const added = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id uuid, user_id uuid, number int,
@@ -155,7 +155,7 @@ async function addShares(
   await announceTo(tx, organizationId, ids);
 }
 
-/** Tells open event streams that the notifications of these members changed; arrives with the commit. */
+/** Sends open event streams the change of these members' notifications; arrives with the commit. */
 export async function announceTo(tx: Executor, organizationId: string, userIds: readonly string[]): Promise<void> {
   await sql`select pg_notify('sheaf_notification', ${organizationId}::text || ' ' || id)
     from unnest(${[...userIds]}::text[]) x (id)`.execute(tx);

@@ -23,7 +23,7 @@ interface Step extends Owner {
   billing_interval?: string;
 }
 
-/** A completed step stays completed, and a choice stays until there is another. */
+/** Completed steps stay completed, and a choice is kept until the next one. */
 export async function saveStep(db: Executor, step: Step): Promise<void> {
   await db
     .insertInto('onboarding_steps')

@@ -9,12 +9,12 @@ const app = await forThisFile(testApp());
 
 const { onboarding } = contract;
 
-it('a new member has no step done', async () => {
+it('shows no step done to a new member', async () => {
   const me = await person(app);
   expect((await me.call(onboarding.get)).data).toEqual({ steps: [], choice: null });
 });
 
-it('steps are recorded; a completed one is not skipped afterwards, a skipped one can be completed', async () => {
+it('records steps, keeps completed ones and lets skipped ones be completed', async () => {
   const { call } = await person(app);
   for (const [step, state] of [
     [1, 'completed'],
@@ -32,7 +32,7 @@ it('steps are recorded; a completed one is not skipped afterwards, a skipped one
   ]);
 });
 
-it('the chosen plan stays until another is chosen', async () => {
+it('keeps the chosen plan until another is chosen', async () => {
   const { call } = await person(app);
   const choose = (plan: 'team' | 'business', interval: 'month' | 'year') =>
     call(onboarding.record, { body: { step: 3, state: 'completed', choice: { plan, interval } } });
@@ -43,7 +43,7 @@ it('the chosen plan stays until another is chosen', async () => {
   expect((await call(onboarding.get)).data.choice).toEqual({ plan: 'business', interval: 'year' });
 });
 
-it('only the step about the plan takes a choice, and there are seven steps', async () => {
+it('has seven steps, of which only the plan step takes a choice', async () => {
   const { call } = await person(app);
   const choice = { plan: 'team', interval: 'month' } as const;
   const misplaced = await failure(call(onboarding.record, { body: { step: 4, state: 'completed', choice } }));
@@ -54,7 +54,7 @@ it('only the step about the plan takes a choice, and there are seven steps', asy
   expect((await call(onboarding.get)).data.steps).toEqual([]);
 });
 
-it('each member of each workspace has a guide of their own', async () => {
+it('has a separate guide for each member of each workspace', async () => {
   const owner = await person(app);
   const guest = await person(app, { organizationId: owner.organizationId, role: 'guest' });
   const elsewhere = await person(app);

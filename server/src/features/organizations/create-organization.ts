@@ -3,7 +3,7 @@ import type { Executor } from '../../db/pool.ts';
 import { newId } from '../../platform/uuid.ts';
 import { insertMembership } from './memberships.queries.ts';
 
-/** A new organisation with its first owner. */
+/** Creates an organization with its first owner. */
 export async function createOrganization(
   tx: Executor,
   ownerId: string,

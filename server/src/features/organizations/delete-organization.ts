@@ -12,7 +12,7 @@ import { lockAs } from './lock.ts';
 import { organizationDeletedMail } from './organizations.mails.ts';
 import { markDeleted, markRestored } from './organizations.queries.ts';
 
-/** Hidden at once; the data stays for the grace period, in which an owner can restore it. */
+/** Hides the workspace at once; its data stays for the grace period, in which an owner can restore it. */
 export async function deleteOrganization({ db, config }: Services, viewer: Member): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const organization = await lockAs(tx, viewer, 'workspace.delete');
@@ -34,10 +34,10 @@ export async function restoreOrganization({ db }: Services, viewer: Viewer, orga
 const deleteBytesJob = jobType<{ organizationId: string }>('organizations.forget-bytes');
 
 const bytesAtOnce = 1000;
-/** While contents are held for a backup. */
+/** The delay while contents are held for a backup. */
 const laterMs = 10 * 60_000;
 
-/** The rows of its contents went with the organisation; their bytes lie below its id. */
+/** Deletes the stored bytes, which are below the organization's id; their rows were deleted with it. */
 export const deleteBytes = onSlicedJob(deleteBytesJob, async ({ db, blobs }, { organizationId }, signal) => {
   if (await blobsAreHeld(db)) {
     await enqueue(db, deleteBytesJob, { organizationId }, { delayMs: laterMs });
@@ -56,6 +56,6 @@ export const deleteBytes = onSlicedJob(deleteBytesJob, async ({ db, blobs }, { o
   return keys.length === bytesAtOnce;
 });
 
-/** Once nothing else is left of it. */
+/** Called once nothing else of it is left. */
 export const deleteBytesSoon = (tx: Executor, organizationId: string): Promise<void> =>
   enqueue(tx, deleteBytesJob, { organizationId });

@@ -4,7 +4,7 @@ import { AppError, notFound } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import { lockRow, roleOf } from './organizations.queries.ts';
 
-/** The organisation, locked until the transaction ends; a deleted one is not found. */
+/** Locks the organization until the transaction ends; throws if it is deleted. */
 export async function lockOrganization(tx: Executor, organizationId: string) {
   const organization = await lockRow(tx, organizationId);
   if (!organization) throw notFound('This workspace');
@@ -12,8 +12,8 @@ export async function lockOrganization(tx: Executor, organizationId: string) {
 }
 
 /**
- * The same for somebody who needs a permission, asked again under the lock: since the request began they may have
- * been given another role, or removed.
+ * Same, and checks a permission again under the lock: since the request started, the member may have got another role
+ * or been removed.
  */
 export async function lockAs(tx: Executor, viewer: Member, permission: Permission) {
   const organization = await lockOrganization(tx, viewer.membership.organizationId);

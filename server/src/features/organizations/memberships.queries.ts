@@ -32,7 +32,7 @@ export async function setRole(tx: Executor, organizationId: string, userId: stri
     .execute();
 }
 
-/** Takes the labels and collections of the person here with it, unless they were handed over before. */
+/** Also deletes the person's labels and collections here, unless they were given to another member before. */
 export async function deleteMembership(tx: Executor, organizationId: string, userId: string): Promise<void> {
   await tx
     .deleteFrom('memberships')
@@ -42,14 +42,14 @@ export async function deleteMembership(tx: Executor, organizationId: string, use
   await requestReconcile(tx, organizationId, 'members-changed');
 }
 
-/** No member any more, while the row stays until everything of theirs has gone. */
+/** Ends the membership; the row stays until all data of the person is deleted. */
 export async function markMemberRemoved(tx: Executor, organizationId: string, userId: string): Promise<void> {
   await sql`update membership_rows set removed_at = now()
     where organization_id = ${organizationId} and user_id = ${userId}`.execute(tx);
   await requestReconcile(tx, organizationId, 'members-changed');
 }
 
-/** The row of somebody who was removed. */
+/** Deletes the row of a removed member. */
 export async function eraseMembership(tx: Executor, organizationId: string, userId: string): Promise<void> {
   await sql`delete from membership_rows
     where organization_id = ${organizationId} and user_id = ${userId} and removed_at is not null`.execute(tx);

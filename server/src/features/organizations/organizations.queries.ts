@@ -4,7 +4,7 @@ import type { Executor } from '../../db/pool.ts';
 
 const shown = ['o.id', 'o.name', 'o.industry', 'o.logo_key', 'm.role'] as const;
 
-/** What was deleted before this can no longer be restored. */
+/** Workspaces deleted before this can no longer be restored. */
 const graceEnd = sql<Date>`now() - make_interval(days => ${limits.deletedWorkspaceDays})`;
 
 const memberships = (db: Executor, userId: string) =>
@@ -39,7 +39,7 @@ export function securityOf(db: Executor, organizationId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Those an owner can still bring back. */
+/** The deleted workspaces that this owner can still restore. */
 export function restorableOf(db: Executor, userId: string) {
   return memberships(db, userId)
     .select([
@@ -55,7 +55,7 @@ export function restorableOf(db: Executor, userId: string) {
     .execute();
 }
 
-/** Held until the transaction ends: whatever depends on who owns or fills an organisation happens one at a time. */
+/** Locks the row until the transaction ends, so that changes of owners and members happen one at a time. */
 export function lockRow(tx: Executor, organizationId: string) {
   return tx
     .selectFrom('organizations')
@@ -66,7 +66,7 @@ export function lockRow(tx: Executor, organizationId: string) {
     .executeTakeFirst();
 }
 
-/** Also of a deleted one. What a payment decides: see billing. */
+/** Also works for a deleted one. A payment decides the plan; see billing. */
 export async function setPlan(
   tx: Executor,
   organizationId: string,
@@ -76,7 +76,7 @@ export async function setPlan(
     where id = ${organizationId} and (plan, read_only) is distinct from (${plan}, ${readOnly})`.execute(tx);
 }
 
-/** Held until the transaction ends, also of a deleted organisation; undefined where it was removed for good. */
+/** Locks the row until the transaction ends, also of a deleted organization; undefined if it was deleted for good. */
 export function lockEvenDeleted(tx: Executor, organizationId: string) {
   return tx
     .selectFrom('organizations')
@@ -123,7 +123,7 @@ export async function markDeleted(tx: Executor, organizationId: string): Promise
   await tx.updateTable('organizations').set({ deleted_at: sql`now()` }).where('id', '=', organizationId).execute();
 }
 
-/** False where there is no such deleted organisation with this owner, or its time is over. */
+/** False if there is no such deleted organization of this owner, or its grace period is over. */
 export async function markRestored(tx: Executor, organizationId: string, ownerId: string): Promise<boolean> {
   const result = await tx
     .updateTable('organizations as o')
@@ -143,7 +143,7 @@ export async function markRestored(tx: Executor, organizationId: string, ownerId
   return result.numUpdatedRows === 1n;
 }
 
-/** An organisation whose grace period is over, locked until the transaction ends. Nobody can restore it any more. */
+/** An organization whose grace period is over, locked until the transaction ends. It can no longer be restored. */
 export async function lockExpired(tx: Executor): Promise<{ id: string; logo_key: string | null } | undefined> {
   return tx
     .selectFrom('organizations')
@@ -156,7 +156,7 @@ export async function lockExpired(tx: Executor): Promise<{ id: string; logo_key:
     .executeTakeFirst();
 }
 
-/** For good, with the little that is left of it. */
+/** Deletes the organization for good, with the little that is left of it. */
 export async function eraseOrganization(tx: Executor, organizationId: string): Promise<void> {
   await tx.deleteFrom('organizations').where('id', '=', organizationId).execute();
 }

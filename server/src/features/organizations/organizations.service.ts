@@ -52,7 +52,7 @@ export async function startOrganization(
   return getOrganization(services, viewer, id);
 }
 
-/** An industry left out stays; null removes it. */
+/** An omitted industry stays; null removes it. */
 export async function changeOrganization(
   services: Services,
   viewer: Member,

@@ -13,8 +13,8 @@ const { organizations, labels } = contract;
 
 const purge = () => purgeOrganizations.run({}, app.services, new AbortController().signal);
 
-describe('an organisation', () => {
-  it('is created by anybody, who owns it', async () => {
+describe('an organization', () => {
+  it('can be created by anyone, who then owns it', async () => {
     const me = await person(app);
     const { data } = await me.call(organizations.create, { body: { name: 'Second one', industry: 'law' } });
     expect(data).toMatchObject({ name: 'Second one', industry: 'law', logo: null, role: 'owner' });
@@ -22,7 +22,7 @@ describe('an organisation', () => {
     expect(listed.map(({ id }) => id)).toEqual([me.organizationId, data.id]);
   });
 
-  it('is chosen by the header, and without one it is the first', async () => {
+  it('is chosen by the header, by default the first', async () => {
     const me = await person(app);
     const second = (await me.call(organizations.create, { body: { name: 'Second one' } })).data;
     const authorization = { Authorization: `Bearer ${me.token}` };
@@ -33,7 +33,7 @@ describe('an organisation', () => {
     }
   });
 
-  it('changes name, industry and logo, and keeps what is left out', async () => {
+  it('changes name, industry and logo, and keeps omitted ones', async () => {
     const me = await person(app);
     const params = { id: me.organizationId };
     const bytes = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
@@ -55,7 +55,7 @@ describe('an organisation', () => {
     expect((await app.app.inject(changed.logo!)).statusCode).toBe(404);
   });
 
-  it('cannot be seen, changed or deleted from outside, whatever the header says', async () => {
+  it('can’t be seen, changed or deleted from outside, whatever the header says', async () => {
     const [me, other] = [await person(app), await person(app)];
     const params = { id: other.organizationId };
     const spoofed = app.as({ ...me.headers, Organization: other.organizationId });
@@ -69,7 +69,7 @@ describe('an organisation', () => {
 });
 
 describe('deleting', () => {
-  it('hides it, an owner restores it, and nobody else can', async () => {
+  it('hides the workspace, and only an owner can restore it', async () => {
     const me = await person(app);
     const admin = await person(app, { role: 'admin', organizationId: me.organizationId });
     const params = { id: me.organizationId };
@@ -86,7 +86,7 @@ describe('deleting', () => {
     expect((await failure(me.call(organizations.restore, { params }))).status).toBe(404);
   });
 
-  it('ends, after the grace period, with everything gone', async () => {
+  it('removes everything after the grace period', async () => {
     const me = await person(app);
     await me.call(labels.create, { body: { name: 'Doomed', color: '#1971c2' } });
     const [killed, other] = [`content/${me.organizationId}/aa/aabb`, 'content/another/aa/aabb'];

@@ -24,7 +24,7 @@ const bare = ({ method, path, organization }: Endpoint, { headers, organizationI
     headers,
   });
 
-it('nobody requires of others what they have not set up for themself', async () => {
+it('rejects requiring two-factor authentication without having set it up', async () => {
   expect((await owner.call(organizations.security)).data).toEqual({ two_factor_required: false, links_allowed: false });
   const refused = await failure(require(true));
   expect([refused.status, refused.message]).toEqual([
@@ -36,15 +36,15 @@ it('nobody requires of others what they have not set up for themself', async () 
   expect((await require(true)).data).toEqual({ two_factor_required: true, links_allowed: true });
 });
 
-describe('where it is required, a member who has not set it up', () => {
+describe('a member without the required two-factor authentication', () => {
   const calls = endpoints.filter(({ endpoint }) => endpoint.access in policy);
 
-  it.each(calls)('is told to, instead of $name', async ({ endpoint }) => {
+  it.each(calls)('is told to set it up instead of $name', async ({ endpoint }) => {
     const { status, json } = await bare(endpoint, member);
     expect([status, json.code]).toEqual([403, 'two_factor_setup_required']);
   });
 
-  it('is told in words, and told apart by what the app asks first', async () => {
+  it('gets a message and a code of its own', async () => {
     const error = await failure(member.call(labels.list));
     expect(error.message).toBe('This workspace requires two-factor authentication. Turn it on to continue.');
     expect((await member.call(organizations.info)).data.two_factor_setup_required).toBe(true);
@@ -59,7 +59,7 @@ describe('where it is required, a member who has not set it up', () => {
     expect([status, json.code]).toEqual([403, 'two_factor_setup_required']);
   });
 
-  it('has API keys that do not work, here', async () => {
+  it('has API keys that don’t work here', async () => {
     const key = await apiKeyOf(app, member, 'read', 'mcp');
     const error = await failure(key.call(labels.list));
     expect([error.status, error.code]).toEqual([403, 'two_factor_setup_required']);
@@ -73,7 +73,7 @@ describe('where it is required, a member who has not set it up', () => {
     expect(assistant.status).toBe(403);
   });
 
-  it('works as before in other workspaces', async () => {
+  it('can work in other workspaces as before', async () => {
     const elsewhere = await person(app);
     await app.services.db
       .insertInto('memberships')
@@ -82,7 +82,7 @@ describe('where it is required, a member who has not set it up', () => {
     await app.as({ ...member.headers, Organization: elsewhere.organizationId })(labels.list);
   });
 
-  it('is let in once it is set up, and again when it is no longer required', async () => {
+  it('is let in once it is set up, and again once it is no longer required', async () => {
     const late = await withPassword(app, { role: 'guest', organizationId: owner.organizationId });
     const key = await apiKeyOf(app, late, 'read');
     await failure(late.call(labels.list));

@@ -12,7 +12,7 @@ type Security = DataOf<typeof organizations.security>;
 export const getSecurity = ({ db }: Services, { membership }: Member): Promise<Security> =>
   securityOf(db, membership.organizationId);
 
-/** Whoever requires two-factor authentication of others has it on, and so does not lock themself out. */
+/** Members who require two-factor authentication must have it on, so they can't lock themselves out. */
 export async function changeSecurity(
   { db, log }: Services,
   viewer: Member,

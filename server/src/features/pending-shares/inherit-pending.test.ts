@@ -10,7 +10,7 @@ const { pendingShares } = contract;
 
 const app = await forThisFile(testApp());
 
-it('has a document wait for whom the one whose place it takes waited for, once', async () => {
+it('gives a document that replaces another the pending shares of that one, once', async () => {
   const owner = await person(app);
   const files = await addDocuments(app, owner, await quietAccount(app, owner), [{ name: 'a' }, { name: 'b' }]);
   const [id, place] = [files[0]!, files[1]!];

@@ -7,8 +7,8 @@ import { newId } from '../../platform/uuid.ts';
 import { type Move, recordsetOfMoves } from '../documents/index.ts';
 
 /**
- * SQL: whether a row of pending_shares, by the alias p, may still be shared: the document is the sharer's, is not in the trash
- * and not being removed with its account, and the sharer is a member who may share.
+ * SQL: whether a row `p` of pending_shares may still be shared: the document is the sharer's, not in the trash and not
+ * being removed with its account, and the sharer is a member who may share.
  */
 export const isStillTheirs = sql<boolean>`exists (select from documents d
   join source_accounts a on a.id = d.account_id and a.removed_at is null
@@ -16,11 +16,11 @@ export const isStillTheirs = sql<boolean>`exists (select from documents d
     and m.role = any(${[...policy['documents.share'].roles]}::text[])
   where d.id = p.document_id and d.owner_id = p.shared_by and d.deleted_at is null)`;
 
-/** Of one invitation or request: no more than one transaction shares. */
+/** The limit for each invitation or request, since one transaction shares them all. */
 export const maxPending = 1000;
 const maxListed = 200;
 
-/** What a share waits for: invitations to be accepted, or requests to be approved. */
+/** What shares wait for: invitations to be accepted, or requests to be approved. */
 export interface Waiting {
   by: 'invitation' | 'request';
   ids: readonly string[];
@@ -32,11 +32,11 @@ interface Offered {
   organizationId: string;
   sharedBy: string;
   documentIds: readonly string[];
-  /** Left out: view, and what waits already stays as it is. */
+  /** If omitted: view, and existing pending shares stay as they are. */
   permission?: SharePermission | undefined;
 }
 
-/** Documents of the sharer's. Answers those that did not wait before, by what they wait for. */
+/** Adds documents of the sharer's. Returns those that did not wait before, by what they wait for. */
 export async function addPending(
   tx: Executor,
   waiting: Waiting,
@@ -73,7 +73,7 @@ async function mustBeFew(tx: Executor, waiting: Waiting): Promise<void> {
     );
 }
 
-/** What waited for the request waits for the invitation from now on. */
+/** Moves the pending shares of a request to the invitation. */
 export async function movePending(tx: Executor, requestId: string, invitationId: string): Promise<void> {
   await sql`insert into pending_shares as p (id, organization_id, document_id, shared_by, permission, invitation_id)
     select gen_random_uuid(), organization_id, document_id, shared_by, permission, ${invitationId} from pending_shares
@@ -84,7 +84,7 @@ export async function movePending(tx: Executor, requestId: string, invitationId:
   await mustBeFew(tx, { by: 'invitation', ids: [invitationId] });
 }
 
-/** An invitation was revoked: what waited for it no longer does. */
+/** Deletes the pending shares of a revoked invitation. */
 export async function dropPendingOf(tx: Executor, invitationId: string): Promise<void> {
   await sql`delete from pending_shares where invitation_id = ${invitationId}`.execute(tx);
 }
@@ -99,7 +99,7 @@ const mineOf = ({ organizationId, sharedBy, documentIds }: Mine) =>
   sql`p.organization_id = ${organizationId} and p.shared_by = ${sharedBy}
     and p.document_id = any(${[...documentIds]}::uuid[])`;
 
-/** By address, whom these documents of the sharer's wait for. */
+/** The people these documents of the sharer's wait for, by email address. */
 export async function listPending(db: Executor, mine: Mine): Promise<PendingShare[]> {
   const { rows } = await sql<PendingShare>`select coalesce(i.id, r.id) as id, coalesce(i.email, r.email) as email,
       case when r.declined_at is not null then 'declined' when r.id is not null then 'requested'
@@ -115,11 +115,11 @@ export interface Removed {
   by: 'invitation' | 'request';
   email: string;
   documents: { id: string; name: string }[];
-  /** Nothing waits for the invitation or request any more. */
+  /** Whether nothing else waits for the invitation or request. */
   isLast: boolean;
 }
 
-/** These documents wait for this invitation or request no more; undefined where none of them did. */
+/** Deletes the pending shares of these documents for this invitation or request; undefined if there were none. */
 export async function removePending(tx: Executor, id: string, mine: Mine): Promise<Removed | undefined> {
   const { rows } = await sql<{ by: 'invitation' | 'request'; email: string; id: string; name: string }>`
     with removed as (delete from pending_shares p where ${mineOf(mine)} and (p.invitation_id = ${id} or p.request_id = ${id})
@@ -140,7 +140,7 @@ export async function removePending(tx: Executor, id: string, mine: Mine): Promi
   };
 }
 
-/** What waits for an invitation, for an email that names it: of several sharers, what the last one shares. */
+/** What is shared with an invitation, for the email that names it; with several sharers, what the last one shares. */
 export async function offeredWith(
   tx: Executor,
   invitationId: string,
@@ -153,14 +153,14 @@ export async function offeredWith(
   return rows[0];
 }
 
-/** A document that takes the place of another waits for the same people. */
+/** A document that replaces another inherits its pending shares. */
 export async function inheritPending(tx: Executor, moves: readonly Move[]): Promise<void> {
   await sql`update pending_shares p set document_id = x.id from ${recordsetOfMoves(moves)}
     where p.document_id = x.place and not exists (select from pending_shares own where own.document_id = x.id
       and (own.invitation_id = p.invitation_id or own.request_id = p.request_id))`.execute(tx);
 }
 
-/** Deletes up to `max` pending shares of a member or an organization that is being removed; answers how many. */
+/** Deletes up to `max` pending shares of a member or organization that is being removed; returns how many. */
 export async function deletePendingBatch(
   tx: Executor,
   { organizationId, userId }: OwnerScope,

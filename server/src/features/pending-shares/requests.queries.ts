@@ -13,8 +13,8 @@ export interface RequestRow {
 }
 
 /**
- * One for each address, however often the member asks. Left out are those that were declined within a week; of what was
- * declined before, nothing is left.
+ * Creates one request for each address, however often the member asks. Addresses declined within a week are left out;
+ * older declined requests have been deleted.
  */
 export async function upsertRequests(
   tx: Executor,
@@ -32,7 +32,7 @@ export async function upsertRequests(
   return rows;
 }
 
-/** Open requests with something to share that is still the requester's. */
+/** Open requests with at least one document that is still the requester's. */
 export async function listRequests(db: Executor, organizationId: string): Promise<InviteRequest[]> {
   const { rows } = await sql<{
     id: string;
@@ -62,7 +62,7 @@ export async function listRequests(db: Executor, organizationId: string): Promis
 
 export interface OpenRequest extends RequestRow {
   user_id: string;
-  /** Of the requester. */
+  /** The requester's name. */
   name: string;
 }
 
@@ -73,7 +73,7 @@ export async function findRequest(db: Executor, organizationId: string, id: stri
   return rows[0];
 }
 
-/** The same, locked until the transaction ends. */
+/** Same as above, locked until the transaction ends. */
 export async function lockRequest(tx: Executor, organizationId: string, id: string): Promise<OpenRequest | undefined> {
   await sql`select from invite_requests where id = ${id} and organization_id = ${organizationId} for update`.execute(
     tx,
@@ -85,18 +85,18 @@ export async function markDeclined(tx: Executor, id: string): Promise<void> {
   await sql`update invite_requests set declined_at = now() where id = ${id}`.execute(tx);
 }
 
-/** With what still waits for it. */
+/** Also deletes the shares that still wait for it. */
 export async function deleteRequest(tx: Executor, id: string): Promise<void> {
   await sql`delete from invite_requests where id = ${id}`.execute(tx);
 }
 
-/** Requests to invite somebody who has joined, and for whom nothing is left to share. */
+/** Deletes requests for a person who has joined and for whom nothing is left to share. */
 export async function deleteServed(tx: Executor, organizationId: string, email: string): Promise<void> {
   await sql`delete from invite_requests r where r.organization_id = ${organizationId} and r.email = ${email.toLowerCase()}
     and not exists (select from pending_shares p where p.request_id = r.id)`.execute(tx);
 }
 
-/** What waits for a request and is the requester's no more waits no longer. Answers what is left. */
+/** Deletes pending shares of the request whose documents are no longer the requester's. Returns the remaining ones. */
 export async function dropOthers(tx: Executor, requestId: string): Promise<string[]> {
   await sql`delete from pending_shares p where p.request_id = ${requestId} and not ${isStillTheirs}`.execute(tx);
   const { rows } = await sql<{ id: string }>`select document_id as id from pending_shares

@@ -11,14 +11,14 @@ interface Sharing {
   name: string;
   email: string;
   permission: SharePermission;
-  /** Null where none of the documents is still the sharer's. */
+  /** Null if none of the documents is still the sharer's. */
   ids: string[] | null;
   shares: string[];
 }
 
 /**
- * Whoever has joined sees what waited for their invitation, and what members asked to share with them: they need nobody's
- * approval any more. In the transaction of joining, under the lock of the organization.
+ * Shares with a new member what waited for their invitation or for requests to invite them, which need no approval any
+ * longer. Runs in the transaction of joining, under the lock of the organization.
  */
 export async function sharePendingWith(
   tx: Executor,
@@ -32,7 +32,7 @@ export async function sharePendingWith(
   await deleteServed(tx, organizationId, email);
 }
 
-/** What waited for a request, with somebody who is a member by now. */
+/** Shares what waited for a request with a person who has become a member. */
 export async function shareRequested(
   tx: Executor,
   organizationId: string,
@@ -54,7 +54,7 @@ async function shareWaiting(
       where ${waiting} order by p.invitation_id nulls last, p.request_id limit ${maxPending}) p
     join users u on u.id = p.shared_by
     group by p.shared_by, u.name, u.email, p.permission order by p.shared_by, p.permission`.execute(tx);
-  // All at once: taken one after the other, two transactions could wait for each other.
+  // Locked together: one after the other, two transactions could wait for each other.
   await lockAccountsOf(
     tx,
     rows.flatMap(({ ids }) => ids ?? []),

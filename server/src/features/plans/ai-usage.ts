@@ -7,8 +7,8 @@ import { limitReached, limitsOf } from './limits.ts';
 const thisMonth = sql`date_trunc('month', now() at time zone 'utc')::date`;
 
 /**
- * Counts a question to the AI against this month, or refuses it: of those that come at once, exactly as many as are left
- * get through. In the caller's transaction: what fails afterwards has not been counted.
+ * Counts a question to the AI against this month, or throws at the limit, also exactly for concurrent questions. Runs
+ * in the caller's transaction, so a failure afterwards leaves it uncounted.
  */
 export async function takeAiMessage(tx: Executor, services: Pick<Services, 'config'>, viewer: Member): Promise<void> {
   const { organizationId, role } = viewer.membership;
@@ -22,7 +22,7 @@ export async function takeAiMessage(tx: Executor, services: Pick<Services, 'conf
   if (numAffectedRows !== 1n) throw limitReached(services, { plan, limit: 'ai_messages', used: allowed ?? 0, role });
 }
 
-/** Of a question that was counted and came to nothing without anybody’s doing. */
+/** Uncounts a question that failed through no fault of the person. */
 export async function giveBackAiMessage(db: Executor, { membership }: Member): Promise<void> {
   await sql`update ai_usage set messages = messages - 1
     where organization_id = ${membership.organizationId} and month = ${thisMonth} and messages > 0`.execute(db);

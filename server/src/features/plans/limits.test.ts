@@ -12,7 +12,7 @@ const messageWith = (given: object) => {
   return limitReached({ config }, { plan: 'free', limit: 'ai_messages', used: 50, role: 'owner' }).message;
 };
 
-it('says how to be rid of limits where billing is only a test', () => {
+it('says how to get rid of limits when billing runs in test mode', () => {
   expect(messageWith({ billing: true, stripe: null })).toMatch(
     /Upgrade the plan to get more\. This is test billing: set BILLING=off to remove plans and limits\.$/,
   );

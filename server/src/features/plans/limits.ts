@@ -12,11 +12,11 @@ const unlimited: Limits = {
   transfer_bytes: null,
 };
 
-/** What a workspace of this plan may have; without billing there are no limits. */
+/** The limits of a plan; none without billing. */
 export const limitsOf = ({ config }: Pick<Services, 'config'>, plan: string): Limits =>
   config.billing ? planLimits[plan as Plan] : unlimited;
 
-/** How much is left of what `allowed` allows. */
+/** How much is left of `allowed`. */
 export const roomWithin = (allowed: number | null, used: number): number =>
   allowed === null ? Number.MAX_SAFE_INTEGER : allowed - used;
 
@@ -46,14 +46,14 @@ const usedInWords: Record<PlanLimit, (amount: number) => string> = {
   transfer_bytes: (amount) => `${bytesInWords(amount)} are used or planned`,
 };
 
-/** Which limit, how much of it is used, and what to do about it. */
+/** The error that says which limit is reached, how much is used, and what to do. */
 export function limitReached(
   services: Pick<Services, 'config'>,
   reached: {
     plan: string;
     limit: PlanLimit;
     used: number;
-    /** The role of the person asking; left out for someone who is not a member yet. */
+    /** The role of the person asking; omitted for someone who is not a member yet. */
     role?: Role;
   },
 ): AppError {
@@ -67,11 +67,11 @@ export function limitReached(
   );
 }
 
-/** Without a payment provider nobody is charged, and whoever runs the server need not have plans at all. */
+/** Without a payment provider nothing is charged, and the server's operator can turn plans off. */
 const ofTest = ({ config }: Pick<Services, 'config'>): string =>
   config.billing && !config.stripe ? ' This is test billing: set BILLING=off to remove plans and limits.' : '';
 
-/** For a plan that is too small: how much has to go first. */
+/** How much has to be removed to fit a smaller plan, in words. */
 export function excessInWords(plan: string, limit: PlanLimit, used: number): string {
   const allowed = planLimits[plan as Plan][limit] ?? 0;
   return `The ${nameOfPlan(plan)} plan includes ${inWords[limit](allowed)}, and ${usedInWords[limit](used)}.`;

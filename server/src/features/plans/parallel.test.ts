@@ -9,7 +9,7 @@ import { person, type TestPerson } from '../../testing/people.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { takeAiMessage } from './index.ts';
 
-/** At every limit of the free plan, of 50 that come at once exactly as many get through as the plan has room for. */
+/** Of 50 concurrent requests at each limit of the Free plan, exactly as many succeed as the plan has room for. */
 
 const { invites, sources, transfers } = contract;
 const limits = planLimits.free;
@@ -18,7 +18,7 @@ const atOnce = 50;
 const dropbox = await forThisFile(startDropbox({ samples: false }));
 const app = await forThisFile(testApp({}, { dropbox }));
 
-/** How many got through; the others were told of the limit. */
+/** Returns how many succeeded; the others failed with the limit. */
 async function through(calls: readonly Promise<unknown>[]): Promise<number> {
   const results = await Promise.allSettled(calls);
   for (const result of results)
@@ -28,13 +28,13 @@ async function through(calls: readonly Promise<unknown>[]): Promise<number> {
 
 const times = <T>(make: (index: number) => T): T[] => Array.from({ length: atOnce }, (_, index) => make(index));
 
-it('members, with open invitations', async () => {
+it('limits members, with open invitations', async () => {
   const owner = await person(app);
   const calls = times((i) => owner.call(invites.create, { body: { email: `seat${i}@example.com` } }));
   expect(await through(calls)).toBe(limits.members - 1);
 });
 
-it('connected accounts', async () => {
+it('limits connected accounts', async () => {
   const owner = await person(app);
   const { organizationId } = owner;
   const people = await Promise.all(times(() => person(app, { organizationId, role: 'member' })));
@@ -53,7 +53,7 @@ it('connected accounts', async () => {
   expect(await through(calls)).toBe(limits.accounts);
 });
 
-it('storage', async () => {
+it('limits storage', async () => {
   const owner = await person(app);
   const size = Math.floor(limits.storage_bytes / 7);
   const calls = times((i) => announce(owner, `large ${i}.bin`, size));
@@ -77,7 +77,7 @@ async function announce(who: TestPerson, name: string, size: number): Promise<nu
   return answer.status;
 }
 
-it('transfers of a month, those that are not finished included', async () => {
+it('limits transfers in a month, unfinished ones included', async () => {
   const owner = await person(app);
   const [from, to] = [await quietAccount(app, owner, 'dropbox'), await quietAccount(app, owner, 'dropbox')];
   await app.services.pool.query(`update source_accounts set status = 'connected' where id in ($1, $2)`, [from, to]);
@@ -87,7 +87,7 @@ it('transfers of a month, those that are not finished included', async () => {
   expect(await through(times(() => owner.call(transfers.create, { body })))).toBe(6);
 });
 
-it('questions to the AI in a month', async () => {
+it('limits questions to the AI in a month', async () => {
   const owner = await person(app);
   const { db } = app.services;
   const viewer = memberOf(owner);

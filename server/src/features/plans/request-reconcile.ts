@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { enqueue, jobType } from '../../jobs/queue.ts';
 
-/** Compares a workspace with what the payment provider has of it; billing runs it. */
+/** Compares a workspace with the payment provider's data; run by billing. */
 export const reconcileJob = jobType<{ organizationId?: string; customerId?: string }>('billing.look-again');
 
-/** Members who come or go together change the quantity once. */
+/** Members who join or leave within this time change the quantity once. */
 const membersSettleMs = 20_000;
 
-/** In the caller's transaction; nothing where the workspace has never paid. */
+/** In the caller's transaction. Does nothing if the workspace has never paid. */
 export async function requestReconcile(
   tx: Executor,
   organizationId: string,

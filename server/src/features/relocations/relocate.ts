@@ -15,7 +15,7 @@ import {
 import { isMyFiles, moveWithin, placeToAdd, takenNames, type WritePlace } from '../my-files/index.ts';
 import { createTransfer, folderThere } from '../transfers/index.ts';
 
-/** Within an account a move is done at once; everything else is a transfer, which proves what it copies. */
+/** Moves within an account at once; everything else is a transfer, which verifies its copies. */
 export async function relocate(
   services: Services,
   viewer: Member,
@@ -52,7 +52,7 @@ export async function relocate(
   return { conflicts: [], transfer };
 }
 
-/** The account that all of these are in; they may be moved or copied to the place. */
+/** The account of these documents, once they may be moved or copied to the place. */
 async function placeOf(
   { db }: Services,
   viewer: Member,
@@ -76,7 +76,7 @@ const keepsInside =
   'These belong to someone else. You can move and copy them only within the folder that was shared with you.';
 const takesUploads = 'This folder belongs to someone else. To add your files, upload them.';
 
-/** Apps give only what they have. */
+/** Documents that are no longer in their app can't be copied. */
 async function mustBeThere(db: Executor, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<{
     remote_id: string;

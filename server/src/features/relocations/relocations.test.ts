@@ -36,7 +36,7 @@ const move = async (body: Asked) => (await me.call(relocations.move, { body })).
 const copy = async (body: Asked) => (await me.call(relocations.copy, { body })).data;
 
 describe('within an account', () => {
-  it('moves at once, and asks about names that exist before it does anything', async () => {
+  it('moves at once, after asking about existing names', async () => {
     const [plans, a, b] = [await idOf('/Plans'), await idOf('/a.txt'), await idOf('/b.txt')];
     const ids = [a, b];
     expect(await move({ document_ids: ids, parent_id: plans })).toEqual({ conflicts: ['a.txt'], transfer: null });
@@ -69,10 +69,10 @@ describe('within an account', () => {
   });
 });
 
-describe('into the folder it is in', () => {
+describe('into its own folder', () => {
   const top = ['/Plans', '/Plans/a.txt', '/a.txt', '/b.txt'];
 
-  it('copies files and folders under names of their own, as often as asked', async () => {
+  it('copies files and folders under new names, as often as asked', async () => {
     const ids = [await idOf('/b.txt'), await idOf('/Plans')];
     for (const number of [2, 3]) {
       const { conflicts, transfer } = await copy({ document_ids: ids, account_id: account });
@@ -92,7 +92,7 @@ describe('into the folder it is in', () => {
     expect(await idOf('/b.txt')).toBe(ids[0]);
   });
 
-  it('does so in My files', async () => {
+  it('copies in My files as well', async () => {
     const folder = (await me.call(documents.createFolder, { body: { name: 'Notes', parent_id: null } })).data.id;
     await uploadInto(app, me, { filename: 'n.txt', parent_id: folder }, 'new');
     await copy({ document_ids: [folder] });
@@ -109,7 +109,7 @@ describe('into the folder it is in', () => {
     ]);
   });
 
-  it('asks only about what comes from elsewhere', async () => {
+  it('asks only about documents from elsewhere', async () => {
     const ids = [await idOf('/b.txt'), await idOf('/Plans/a.txt')];
     expect((await copy({ document_ids: ids, account_id: account })).conflicts).toEqual(['a.txt']);
     await copy({ document_ids: ids, account_id: account, on_conflict: 'replace' });
@@ -121,7 +121,7 @@ describe('into the folder it is in', () => {
   it.each([
     ['/b.txt', '/b (2).txt'],
     ['/Plans', '/Plans (2)'],
-  ])('makes one copy of %s, also when a worker is killed before that is on record', async (path, made) => {
+  ])('makes one copy of %s, even if a worker is killed before recording it', async (path, made) => {
     const { transfer } = await copy({ document_ids: [await idOf(path)], account_id: account });
     const { http } = app.services;
     const ended = new AbortController();
@@ -144,7 +144,7 @@ describe('into the folder it is in', () => {
 });
 
 describe('to another account', () => {
-  it('moves from My files, with the document’s id, and asks about names there', async () => {
+  it('moves from My files with the document’s id, and asks about names there', async () => {
     const [id, a] = [await uploaded('n.txt', 'new'), await uploaded('a.txt', 'mine')];
     const plans = await idOf('/Plans');
     expect((await move({ document_ids: [id, a], parent_id: plans })).conflicts).toEqual(['a.txt']);
@@ -163,7 +163,7 @@ describe('to another account', () => {
   });
 });
 
-it('refuses what can’t end well', async () => {
+it('rejects moves that can’t end well', async () => {
   const [plans, b] = [await idOf('/Plans'), await idOf('/b.txt')];
   const mineToo = await uploaded('n.txt', 'new');
   const refused = async (asked: Promise<unknown>) => (await failure(asked)).status;
