@@ -211,8 +211,8 @@ export const streams = [
   mountStripeWebhook,
 ];
 
-/** What has an address beside /api. */
-export const doors = [mountStorage, mountLinkedFiles, mountMcp];
+/** Routes outside /api. */
+export const rootRoutes = [mountStorage, mountLinkedFiles, mountMcp];
 
 export function noteUse(services: Services, use: Use): void {
   if ('keyId' in use) noteKeyUse(services, use);

@@ -19,9 +19,9 @@ export async function deleteSharedAccess(
   userId: string,
   max: number,
 ): Promise<number> {
-  const { rows } = await sql<{ forgotten: number }>`select forget_shared_access(
-    ${organizationId}, ${userId}, ${max}) as forgotten`.execute(tx);
-  return rows[0]!.forgotten;
+  const { rows } = await sql<{ deleted: number }>`select delete_shared_access(
+    ${organizationId}, ${userId}, ${max}) as deleted`.execute(tx);
+  return rows[0]!.deleted;
 }
 
 /** Something about these documents looks different to all who see them, although who does is the same; `ids` is a query. */

@@ -8,7 +8,7 @@ import { auth, type Call, documents, sources } from '@sheaf/contract';
 import { startGoogle } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { expect, it } from 'vitest';
-import { patientClient } from '../../cluster/testing/patient-client.ts';
+import { retryingClient } from '../../cluster/testing/retrying-client.ts';
 import { newId } from '../../platform/uuid.ts';
 import { runCommandProcess } from '../../testing/command.ts';
 import { connectAccount } from '../../testing/consent.ts';
@@ -28,7 +28,7 @@ const same = { ...reachClouds({ 'google-drive': google }), SHEAF_SECRET: 'long e
 const env: Record<string, string> = { ...same, SHEAF_DATA_DIR: join(dir, 'first'), DATABASE_URL: own.url };
 const elsewhere = { ...same, SHEAF_DATA_DIR: join(dir, 'second') };
 
-const clientOf = (url: string, token: string): Call => patientClient(url, { Authorization: `Bearer ${token}` });
+const clientOf = (url: string, token: string): Call => retryingClient(url, { Authorization: `Bearer ${token}` });
 /** A busy machine may turn an upload away. */
 const put = async (url: string, token: string, name: string, bytes: Uint8Array | string) => {
   const taken = () =>

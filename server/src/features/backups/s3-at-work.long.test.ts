@@ -4,7 +4,7 @@ import { auth, type Call, documents, sources, transfers } from '@sheaf/contract'
 import { startDropbox, startGoogle, startS3 } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { expect, it } from 'vitest';
-import { eventually, patientClient } from '../../cluster/testing/patient-client.ts';
+import { eventually, retryingClient } from '../../cluster/testing/retrying-client.ts';
 import { runCommandProcess } from '../../testing/command.ts';
 import { connectAccount } from '../../testing/consent.ts';
 import { ownInstallation } from '../../testing/own-installation.ts';
@@ -35,7 +35,7 @@ async function run(settings: Record<string, string>): Promise<RunningProgram> {
   return program;
 }
 
-const clientOf = (url: string, token: string): Call => patientClient(url, { Authorization: `Bearer ${token}` });
+const clientOf = (url: string, token: string): Call => retryingClient(url, { Authorization: `Bearer ${token}` });
 /** Pages of a whole listing, without the calls for single files. */
 const listings = () => {
   const calls = (prefix: string) => google.control.calls({ prefix });

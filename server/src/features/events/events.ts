@@ -1,7 +1,7 @@
 import { eventsPath, type ServerEvent } from '@sheaf/contract';
 import type { FastifyInstance } from 'fastify';
 import { admit } from '../../http/admission/admit.ts';
-import { createStreamPlaces } from '../../http/admission/stream-places.ts';
+import { createStreamSlots } from '../../http/admission/stream-slots.ts';
 import type { Services } from '../../services.ts';
 import { findAnyAccount, presentAccount } from '../sources/index.ts';
 import { listen } from './listen.ts';
@@ -37,7 +37,7 @@ export const mountEvents =
     const { log } = services;
     const describe: Readonly<Record<string, Describe>> = { sheaf_account: describeAccount, ...others };
     const streams = new Streams(services);
-    const places = createStreamPlaces(bounds);
+    const places = createStreamSlots(bounds);
     const waiting = new Map<string, NodeJS.Timeout>();
 
     async function send(channel: string, member: string, id: string): Promise<void> {

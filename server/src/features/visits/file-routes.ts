@@ -11,10 +11,10 @@ import { mayFetch } from './present.ts';
 import { findVisited, type VisitedRow } from './visited.queries.ts';
 import { isTaken } from './zip.queries.ts';
 
-interface Door<P extends Pass> {
-  /** Null: not signed by us, or too long ago. */
+interface FileRoute<P extends Pass> {
+  /** Returns null if the path was not signed by us, or too long ago. */
   read(request: FastifyRequest, id: string): P | null;
-  /** Null where these bytes are not to be had, or not in this way. */
+  /** Returns null if the visitor can’t have these bytes, or not in this way. */
   answer(services: Services, pass: P, id: string, request: FastifyRequest): Promise<Found | null>;
 }
 
@@ -31,7 +31,7 @@ interface Found {
  */
 export function mountLinkedFiles(app: FastifyInstance, services: Services): void {
   app.addHook('onClose', () => writeVisits(services));
-  mountDoor(app, services, '/storage/links/:id', {
+  mountFileRoute(app, services, '/storage/links/:id', {
     read: ({ query }, id) => readFilePass(services.keys, 'links', id, query as Record<string, unknown>),
     async answer({ db }, pass, _id, request) {
       const row = await findVisited(db, pass, pass.documentId);
@@ -39,7 +39,7 @@ export function mountLinkedFiles(app: FastifyInstance, services: Services): void
       return file ? { row, file } : null;
     },
   });
-  mountDoor(app, services, '/storage/linked-renditions/:id', {
+  mountFileRoute(app, services, '/storage/linked-renditions/:id', {
     read: ({ query }, id) => readFilePass(services.keys, 'linked-renditions', id, query as Record<string, unknown>),
     async answer(services, pass, _id, request) {
       const row = await findVisited(services.db, pass, pass.documentId);
@@ -48,7 +48,7 @@ export function mountLinkedFiles(app: FastifyInstance, services: Services): void
       return file && { row, file };
     },
   });
-  mountDoor(app, services, '/storage/linked-zips/:id', {
+  mountFileRoute(app, services, '/storage/linked-zips/:id', {
     read: ({ query }, id) => readZipPass(services.keys, id, query as Record<string, unknown>),
     async answer({ db }, pass, id) {
       const zip = await findLinkedZip(db, pass.linkId, id);
@@ -58,16 +58,21 @@ export function mountLinkedFiles(app: FastifyInstance, services: Services): void
   });
 }
 
-function mountDoor<P extends Pass>(app: FastifyInstance, services: Services, url: string, door: Door<P>): void {
+function mountFileRoute<P extends Pass>(
+  app: FastifyInstance,
+  services: Services,
+  url: string,
+  route: FileRoute<P>,
+): void {
   app.route<{ Params: { id: string } }>({
     method: ['GET', 'HEAD'],
     url,
     onRequest: async (request) => app.limits.onArrival(request),
     handler: async (request, reply) => {
       const { id } = request.params;
-      const pass = door.read(request, id);
+      const pass = route.read(request, id);
       if (pass) request.server.downloads.files.takeFor(`visitors ${networkOf(request)}`, reply.raw);
-      const found = pass && (await door.answer(services, pass, id, request));
+      const found = pass && (await route.answer(services, pass, id, request));
       if (!found) throw notFound('This file');
       const { row, file } = found;
       if (file.save && request.method === 'GET') {

@@ -4,7 +4,7 @@ import { forThisFile } from '@sheaf/sandbox/testing';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { person } from '../../testing/people.ts';
-import { startHttpDoor } from '../../testing/servers/http-door.ts';
+import { startFaultyProxy } from '../../testing/servers/faulty-proxy.ts';
 import { startTcpProxy } from '../../testing/servers/tcp-proxy.ts';
 import { testApp } from '../../testing/test-app.ts';
 import type { TestCloud } from '../sync/testing/cloud.ts';
@@ -33,8 +33,8 @@ const overWebdav =
   async (program: string): Promise<Served> => {
     const folder = await serveFolder();
     const server = await start(program, folder.root);
-    const door = await startHttpDoor(server.url);
-    return { cloud: folderCloud(server, folder, door), stops: [door.stop, server.stop, folder.stop] };
+    const proxy = await startFaultyProxy(server.url);
+    return { cloud: folderCloud(server, folder, proxy), stops: [proxy.stop, server.stop, folder.stop] };
   };
 
 async function overSftp(program: string): Promise<Served> {
@@ -66,13 +66,13 @@ describe('what people change here and in a folder ends equal on both sides', { t
 
   it('Nextcloud, whose part a server of ours plays', async () => {
     const nextcloud = await startNextcloud();
-    const door = await startHttpDoor(nextcloud.url);
-    const cloud = nextcloudCloud(nextcloud, door);
+    const proxy = await startFaultyProxy(nextcloud.url);
+    const cloud = nextcloudCloud(nextcloud, proxy);
     const play = fc.asyncProperty(writeHistories(20), async (history) =>
       WritePlayer.play(app, cloud, await person(app), history),
     );
     await Promise.resolve(fc.assert(play, plan)).finally(async () => {
-      await door.stop();
+      await proxy.stop();
       await nextcloud.stop();
     });
   });

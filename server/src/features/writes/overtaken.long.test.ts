@@ -67,7 +67,7 @@ describe.each(Object.keys(clouds))('changes of %s that another worker has taken 
       });
       await others;
     };
-    const first = killableServices(app.services, null, standStill, { patient: true });
+    const first = killableServices(app.services, null, standStill, { usualTimeouts: true });
     const outcome = await run(first.services).catch((error) => error);
     await first.end();
     if (calls >= frozenAt) expect(outcome).toBeInstanceOf(LeaseLost);

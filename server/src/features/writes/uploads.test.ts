@@ -166,7 +166,7 @@ describe('an upload that the app refuses', () => {
 it('is made once, although the worker is killed after the app has the file', async () => {
   const id = documentOf(await upload({ filename: 'n.txt', parent_id: plans }));
   const run = async (killAt: number | null) => {
-    const worker = killableServices(app.services, killAt, async () => {}, { patient: true });
+    const worker = killableServices(app.services, killAt, async () => {}, { usualTimeouts: true });
     await runWrites(deliverFile)
       .run({ accountId: account }, worker.services, new AbortController().signal)
       .catch((error) => {
@@ -203,7 +203,7 @@ it('is there once, although a frozen worker sends it again when another has sent
       others ??= takeOver();
       await others;
     },
-    { patient: true },
+    { usualTimeouts: true },
   );
   await expect(run(frozen.services)).rejects.toBeInstanceOf(LeaseLost);
   await frozen.end();

@@ -66,11 +66,11 @@ async function killBeforeStoring(): Promise<void> {
   const note = async () => {
     before = counted.statements;
   };
-  const counted = killableServices(app.services, null, note, { patient: true });
+  const counted = killableServices(app.services, null, note, { usualTimeouts: true });
   await validToken(counted.services, id, 'box', firstProcess);
   await counted.end();
   await expire('box');
-  const killed = killableServices(app.services, before + 1, async () => {}, { patient: true });
+  const killed = killableServices(app.services, before + 1, async () => {}, { usualTimeouts: true });
   await expect(validToken(killed.services, id, 'box', firstProcess)).rejects.toBeInstanceOf(Error);
   expect(killed.isDead).toBe(true);
   await killed.end();

@@ -31,10 +31,10 @@ afterEach(() => google.control.clearFaults());
 
 const account = async () => (await me.call(sources.accounts)).data.find((one) => one.id === id)!;
 
-/** A run; where nobody is patient, a source that is silent for a second counts as hanging. Answers how it ended. */
-async function run(onCall: (nth: number) => void = () => {}, patient = true) {
+/** Runs the sync and returns how it ended; without `usualTimeouts` a source that is silent for a second counts as hanging. */
+async function run(onCall: (nth: number) => void = () => {}, usualTimeouts = true) {
   const batchId = (await me.call(sources.syncNow, { params: { id } })).data.batch_id;
-  const worker = killableServices(app.services, null, async (nth) => onCall(nth), { patient });
+  const worker = killableServices(app.services, null, async (nth) => onCall(nth), { usualTimeouts });
   await runSync.run({ accountId: id, batchId }, worker.services, new AbortController().signal);
   await worker.end();
   return (await me.call(sources.batchStatus, { params: { id: batchId } })).data;

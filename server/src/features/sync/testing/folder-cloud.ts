@@ -1,6 +1,6 @@
 import type { ServedFolder, SftpServer, WebdavServer } from '@sheaf/sandbox';
 import { connectWithFields } from '../../../testing/consent.ts';
-import type { HttpDoor } from '../../../testing/servers/http-door.ts';
+import type { FaultyProxy } from '../../../testing/servers/faulty-proxy.ts';
 import type { TcpProxy } from '../../../testing/servers/tcp-proxy.ts';
 import type { TestCloud } from './cloud.ts';
 import { pathCloud } from './path-clouds.ts';
@@ -8,13 +8,13 @@ import { pathCloud } from './path-clouds.ts';
 type Fault = Parameters<TestCloud['fail']>[0];
 const isAt = ({ nth, times }: Fault, call: number) => call >= nth && call < nth + times;
 
-/** A folder on disk behind a real WebDAV server: paths for ids, no feed. It fails only as its server does, or its door. */
-export function folderCloud(server: WebdavServer, folder: ServedFolder, door?: HttpDoor): TestCloud {
+/** A folder on disk behind a real WebDAV server: paths for ids, no feed. It fails only where its server or the proxy does. */
+export function folderCloud(server: WebdavServer, folder: ServedFolder, proxy?: FaultyProxy): TestCloud {
   const { username, password } = server;
-  const fields = { address: door?.url ?? server.url, username, password };
+  const fields = { address: proxy?.url ?? server.url, username, password };
   let faults: Fault[] = [];
   const disturb = () =>
-    door?.disturb((nth) => {
+    proxy?.disturb((nth) => {
       const fault = faults.find((one) => isAt(one, nth))?.action;
       if (!fault) return null;
       if (fault.kind !== 'status') return { at: nth % 2 ? 'before' : 'after', cut: true };
@@ -30,7 +30,7 @@ export function folderCloud(server: WebdavServer, folder: ServedFolder, door?: H
     },
     clearFaults() {
       faults = [];
-      door?.disturb(null);
+      proxy?.disturb(null);
     },
   };
 }

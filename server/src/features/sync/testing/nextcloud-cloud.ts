@@ -1,11 +1,11 @@
 import { type Nextcloud, nextcloudLogin } from '@sheaf/connectors/testing';
 import type { ServedFolder } from '@sheaf/sandbox';
-import type { HttpDoor } from '../../../testing/servers/http-door.ts';
+import type { FaultyProxy } from '../../../testing/servers/faulty-proxy.ts';
 import type { TestCloud } from './cloud.ts';
 import { folderCloud } from './folder-cloud.ts';
 
 /** Nextcloud’s manner of WebDAV: ids that stay, ETags of folders that rise with what is in them, large files in chunks. */
-export function nextcloudCloud(nextcloud: Nextcloud, door: HttpDoor): TestCloud {
+export function nextcloudCloud(nextcloud: Nextcloud, proxy: FaultyProxy): TestCloud {
   const { tree, uploads } = nextcloud;
   const folder: ServedFolder = {
     root: '',
@@ -16,7 +16,7 @@ export function nextcloudCloud(nextcloud: Nextcloud, door: HttpDoor): TestCloud 
     list: async (path) => tree.list(path),
     stop: async () => {},
   };
-  const cloud = folderCloud({ ...nextcloudLogin, url: door.url, stop: nextcloud.stop }, folder, door);
+  const cloud = folderCloud({ ...nextcloudLogin, url: proxy.url, stop: nextcloud.stop }, folder, proxy);
   const idAt = (path: string) => `#${tree.find(path.split('/').slice(1))!.id}`;
   return {
     ...cloud,

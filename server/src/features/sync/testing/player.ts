@@ -40,7 +40,7 @@ export class Player {
     const look = async (nth: number) => {
       for (const { call, edit } of meanwhile) if (call === nth) await this.edit(edit);
     };
-    const worker = killableServices(this.#app.services, killAt, look, { patient: faults.length === 0 });
+    const worker = killableServices(this.#app.services, killAt, look, { usualTimeouts: faults.length === 0 });
     const job = runSync.run({ accountId: this.#account, batchId }, worker.services, new AbortController().signal);
     await job.catch((error) => {
       if (!worker.isDead) throw error;

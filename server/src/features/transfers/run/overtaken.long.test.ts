@@ -95,7 +95,7 @@ describe.skipIf(rclone === null)('a transfer that another worker has taken over'
       takeover ??= takeLease(app.services.db, transferLease(id)).then(leaseNoLongerTrusted);
       await takeover;
     };
-    const first = killableServices(app.services, null, freeze, { patient: true });
+    const first = killableServices(app.services, null, freeze, { usualTimeouts: true });
     await runBoth(who, id, first.services, () => takeover);
     await first.end();
 
@@ -121,7 +121,7 @@ describe.skipIf(rclone === null)('a transfer that another worker has taken over'
       others ??= runToEnd(who, id).then(leaseNoLongerTrusted);
       await others;
     };
-    const first = killableServices(app.services, null, freeze, { patient: true });
+    const first = killableServices(app.services, null, freeze, { usualTimeouts: true });
     const outcome = await runTransfer.run({ transferId: id }, first.services, never).catch((error) => error);
     expect(outcome).toBeInstanceOf(LeaseLost);
     await first.end();
@@ -144,7 +144,7 @@ describe.skipIf(rclone === null)('a transfer that another worker has taken over'
       isTaken = true;
       throw new ConnectorError('unavailable', 'The connection was cut');
     };
-    const first = killableServices(app.services, null, freeze, { patient: true });
+    const first = killableServices(app.services, null, freeze, { usualTimeouts: true });
     await runBoth(who, id, first.services, () => takeover);
     expect(repeated).toEqual([]);
     await first.end();

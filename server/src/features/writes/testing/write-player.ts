@@ -208,7 +208,7 @@ export class WritePlayer {
     const look = async (nth: number) => {
       for (const { call, edit } of meanwhile) if (call === nth) await this.#edit(edit);
     };
-    const worker = killableServices(this.#app.services, killAt, look, { patient: true });
+    const worker = killableServices(this.#app.services, killAt, look, { usualTimeouts: true });
     this.#cloud.watch?.(async (nth) => {
       await look(nth);
       return worker.isDead ? 'dead' : 'alive';
