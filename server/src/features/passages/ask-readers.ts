@@ -3,15 +3,16 @@ import type { Executor } from '../../db/pool.ts';
 import { enqueueSelected, hasJobToBegin, hasLiveJob, jobType } from '../../jobs/queue.ts';
 
 /**
- * Of all processes together so many read at a time, one per queue. Few: their jobs take slots that accounts need to sync.
+ * How many texts all processes together read at a time, one per queue. Few, because their jobs take slots that accounts
+ * need to sync.
  */
 export const queues = 4;
-/** And one for workspaces that had nothing read of late. */
+/** One more queue, for workspaces that had nothing read lately. */
 export const quickQueue = 'passages quick';
 
 export const readTextsJob = jobType<{ queue: string }>('passages.read');
 
-/** Jobs for contents that wait, as many as can be of use; one that is still to begin will find them as well. */
+/** Adds jobs for waiting contents, as many as can be of use; a job that hasn't started yet will find them as well. */
 export async function askReaders(db: Executor, contents: number): Promise<void> {
   if (contents === 0) return;
   const queue = sql<string>`('passages ' || number)`;

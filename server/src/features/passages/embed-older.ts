@@ -1,6 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Executor } from '../../db/pool.ts';
 import { enqueue, jobType, onJob } from '../../jobs/queue.ts';
 import { type Embedder, EmbeddingsUnavailable, embedderNumber } from '../../meaning/index.ts';
 import { noteServed, type WorkspaceLane, workspacesInTurn } from '../../platform/workspace-turns.ts';
@@ -8,13 +7,13 @@ import type { Services } from '../../services.ts';
 import { type EmbeddedPassage, recordEmbeddings } from './record-embeddings.ts';
 
 const embedJob = jobType<object>('passages.embed');
-/** So few that embedding them here, in the process that also answers requests, delays none by more than moments. */
+/** Small enough that embedding a batch in the process that also answers requests delays none noticeably. */
 const batchSize = 32;
 const sliceMs = 30_000;
 
 /**
- * Every minute: passages that the current embedder has not been asked about, since another one was configured then, or
- * since it is an endpoint, which those who read files do not reach. Until then they are found by their words.
+ * Every minute: embeds passages without an embedding of the current embedder, because another one was configured then,
+ * or because it is an endpoint, which the reading processes can't reach. Until then they are found by their words.
  */
 export const embedOlderPassages = {
   ...onJob(
@@ -37,10 +36,11 @@ interface Row extends EmbeddedPassage {
   body: string;
 }
 
-/** False where there is nothing to do, or the endpoint is away: the next minute is early enough. */
-async function embedNext({ db, embedder, log }: Services, signal: AbortSignal): Promise<boolean> {
+/** Embeds one batch. False if it was the last one, or the endpoint is away: the next minute is early enough. */
+async function embedNext(services: Services, signal: AbortSignal): Promise<boolean> {
+  const { db, embedder, log } = services;
   const number = embedderNumber(embedder);
-  const rows = await olderPassages(db, number);
+  const rows = await olderPassages(services, number);
   if (rows.length === 0) return false;
   try {
     await recordEmbeddings(db, embedder, rows, await embeddingsOf(embedder, rows, signal));
@@ -54,21 +54,21 @@ async function embedNext({ db, embedder, log }: Services, signal: AbortSignal): 
 
 const embedLane: WorkspaceLane = { name: 'embed', table: 'passages', isDue: sql`t.embedder is null` };
 
-/** What is new first, in turns: of each workspace that has any one passage, then of each a second one, and so on. */
-export async function olderPassages(db: Executor, embedder: number): Promise<Row[]> {
+/** New passages first, in turns: one of each workspace that has any, then a second one of each, and so on. */
+export async function olderPassages(services: Pick<Services, 'db' | 'memory'>, embedder: number): Promise<Row[]> {
   const columns = sql`organization_id, sha256, number, language, body, hashtext(body) as hash`;
   const some = sql`select ${columns} from passages`;
-  // Each of them a range of the index.
+  // Each is a range of the index.
   const { rows } = await sql<Row>`(select ${columns} from (
       select p.*, w.place, row_number() over (partition by w.organization_id) as turn
-      from ${workspacesInTurn(embedLane)} w cross join lateral (
+      from ${workspacesInTurn(services, embedLane)} w cross join lateral (
         select organization_id, sha256, number, language, body from passages
         where organization_id = w.organization_id and embedder is null limit ${batchSize}) p
       order by turn, place limit ${batchSize}) new)
     union all (${some} where embedder < ${embedder} limit ${batchSize})
-    union all (${some} where embedder > ${embedder} limit ${batchSize}) limit ${batchSize}`.execute(db);
+    union all (${some} where embedder > ${embedder} limit ${batchSize}) limit ${batchSize}`.execute(services.db);
   const last = rows.at(-1);
-  if (last) noteServed(embedLane, last.organization_id);
+  if (last) noteServed(services, embedLane, last.organization_id);
   return rows;
 }
 

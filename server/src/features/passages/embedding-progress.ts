@@ -3,18 +3,18 @@ import { embedderNumber } from '../../meaning/index.ts';
 import type { Services } from '../../services.ts';
 
 export interface EmbeddingProgress {
-  /** Passages that the current embedder has not been asked about; counted up to `maxCounted`. */
+  /** Passages without an embedding of the current embedder; counted up to `maxCounted`. */
   pending: number;
-  /** 0 to 1, roughly. 1 only where nothing is pending. */
+  /** From 0 to 1, approximately. 1 only if nothing is pending. */
   share: number;
 }
 
 const maxCounted = 1_000_000;
-/** Whoever asks, the counting is bounded. */
+/** The count is bounded, however often it is requested. */
 const cacheMs = 10_000;
 const latest = new WeakMap<Services, { at: number; progress: Promise<EmbeddingProgress> }>();
 
-/** How far the current embedder has got with what is stored in this installation. Counted every ten seconds at most. */
+/** How many stored passages the current embedder has done on this server. Counted every ten seconds at most. */
 export function embeddingProgress(services: Services): Promise<EmbeddingProgress> {
   const known = latest.get(services);
   if (known && performance.now() - known.at < cacheMs) return known.progress;
@@ -27,7 +27,7 @@ export function embeddingProgress(services: Services): Promise<EmbeddingProgress
 async function countPending({ db, embedder }: Services): Promise<EmbeddingProgress> {
   const number = embedderNumber(embedder);
   const some = sql`select 1 from passages`;
-  // Each of them a range of the index; how many there are in all, PostgreSQL only estimates.
+  // Each is a range of the index; the total is PostgreSQL's estimate.
   const { rows } = await sql<{ pending: number; all: number }>`select
     (select count(*) from ((${some} where embedder is null limit ${maxCounted})
       union all (${some} where embedder < ${number} limit ${maxCounted})

@@ -12,7 +12,7 @@ const { documents, sharing } = contract;
 
 const app = await forThisFile(testApp());
 
-it('gives the beginning of texts, to those who may see the documents', async () => {
+it('returns the beginnings of texts to people who may see the documents', async () => {
   const anna = await person(app);
   const account = await quietAccount(app, anna);
   const ids = await addFiles(app, anna, account, [
@@ -36,7 +36,7 @@ it('gives the beginning of texts, to those who may see the documents', async () 
   expect((await (await person(app)).call(documents.excerpts, { query })).data).toEqual([]);
 });
 
-it('refuses what is no list of ids, or too many', async () => {
+it('rejects malformed ids and too many ids', async () => {
   const anna = await person(app);
   const id = '0198a3c2-0000-7000-8000-000000000001';
   for (const ids of ['', 'nonsense', Array(101).fill(id).join(',')])

@@ -3,10 +3,10 @@ import type { Executor } from '../../db/pool.ts';
 import type { Member } from '../../http/viewer.ts';
 import { sees } from '../access/index.ts';
 
-/** As much as a sketch of a page has room for. */
+/** What a sketch of a page has room for. */
 const maxLength = 600;
 
-/** How the texts of these documents begin, of those that have one and that the viewer may see now. */
+/** The beginnings of the texts of these documents, for those that have one and that the viewer may see now. */
 export async function excerptsOf(
   db: Executor,
   viewer: Member,

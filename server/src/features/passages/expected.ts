@@ -3,12 +3,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { exportedName } from '../../http/files/file-type.ts';
 import type { Expected } from './text/task.ts';
 
-/** A document that has a content. */
+/** A document with a content. */
 export interface Named {
   name: string;
   kind: string;
   mime_type: string | null;
-  /** Of an online document: what was made of it. */
+  /** For an online document: the type it was exported as. */
   exported_as: string | null;
   is_conversation: boolean;
 }
@@ -32,7 +32,7 @@ const byExtension: Readonly<Record<string, Expected>> = {
 };
 const byMime: Readonly<Record<string, Expected>> = { 'text/html': 'html', 'text/markdown': 'markdown' };
 
-/** What the content of a document promises to be; undefined where no text is expected in it. */
+/** The kind of text expected in a document's content; undefined if none is. */
 function expectedOf({ name, kind, mime_type, exported_as, is_conversation }: Named): Expected | undefined {
   if (is_conversation) return 'conversation';
   const isExport = kind === 'native' && exported_as !== null;
@@ -43,7 +43,7 @@ function expectedOf({ name, kind, mime_type, exported_as, is_conversation }: Nam
   return byExtension[extension] ?? (extension === '' ? byMime[mime ?? ''] : undefined) ?? expected;
 }
 
-/** One content may be several documents, of several names: what says most comes first. */
+/** One content may be several documents with different names: the most specific kind wins. */
 const order: readonly Expected[] = [
   'conversation',
   'pdf',
@@ -61,5 +61,5 @@ export function expectedOfAll(documents: readonly Named[]): Expected | undefined
   return order.find((expected) => all.has(expected));
 }
 
-/** SQL: whether text is expected in what the document `d` has; whoever reads it looks closer. */
+/** SQL: whether text is expected in the content of document `d`; the reader checks more closely. */
 export const mayHaveText: RawBuilder<boolean> = sql`(d.type = any(${Object.keys(byType)}::text[]) or d.conversation is not null)`;

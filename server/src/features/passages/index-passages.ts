@@ -8,8 +8,8 @@ const batchSize = 200;
 const sliceMs = 30_000;
 
 /**
- * Every ten minutes: passages that were recorded before there was an index enter it, a batch at a time, each in a
- * transaction of its own; until then they are not found. Jobs that run at once take different ones.
+ * Every ten minutes: adds passages recorded before the index existed to it, a batch per transaction; until then they
+ * aren't found. Concurrent jobs take different ones.
  */
 export const indexOlderPassages = onJob(
   indexJob,

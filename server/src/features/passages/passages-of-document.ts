@@ -12,9 +12,9 @@ export interface ReadPassage {
 }
 
 interface Text {
-  /** none: its kind has no text, or its bytes are not here. */
+  /** none: its kind has no text, or its bytes aren't here. */
   state: 'none' | 'waiting' | 'read' | 'failed';
-  /** Why it has none, of one that failed. */
+  /** Why reading failed, if it did. */
   reason: string | null;
   /** There is more text than is kept. */
   isCut: boolean;
@@ -22,7 +22,7 @@ interface Text {
   passages: ReadPassage[];
 }
 
-/** Passages of a document from a number on, if the viewer may see it now; undefined where they may not. */
+/** Passages of a document from a number on; undefined if the viewer may not see it now. */
 export async function passagesOf(
   db: Executor,
   viewer: Member,

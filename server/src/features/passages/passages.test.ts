@@ -20,7 +20,7 @@ const app = await forThisFile(testApp());
 const origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
 beforeEach(async () => {
   for (const table of ['documents', 'blobs']) await app.services.pool.query(`delete from ${table}`);
-  // The last job of a test may still be on its way out, and its queue would stay locked.
+  // The last job of a test may still be finishing; its queue would stay locked.
   await app.services.pool.query('delete from graphile_worker._private_jobs');
   await app.services.pool.query('update graphile_worker._private_job_queues set locked_by = null, locked_at = null');
   anna = await person(app);
@@ -37,7 +37,7 @@ const run = async (job: string) => {
 const upload = (name: string, content: string | Buffer, policy?: 'replace', who = anna) =>
   uploadTo(origin, who.token, name, content, policy);
 
-/** What there is to be found by a document, and only by it. */
+/** What can be found by a document, and only by it. */
 const passagesOf = (id: string) =>
   query<{ body: string; places: unknown; language: string | null }>(
     `select p.body, p.places, p.language from documents d join passages p using (organization_id, sha256)
@@ -50,11 +50,11 @@ const texts = () =>
     'select state, attempts, reason, is_cut from content_texts order by next_try_at',
   );
 const jobs = () => query("select * from graphile_worker.jobs where task_identifier = 'passages.read'");
-/** As if the time had passed after which the next try is due. */
+/** As if the next attempt of every text were due. */
 const later = () => query(`update content_texts set next_try_at = now() where next_try_at > now()`);
 
-describe('a content that is stored', () => {
-  it('becomes passages with their place and language', async () => {
+describe('a stored content', () => {
+  it('becomes passages with place and language', async () => {
     const id = await upload('contract.pdf', pdf([['The contract runs for two years.'], ['Der Vertrag läuft aus.']]));
     expect(await passagesOf(id)).toEqual([]);
     await work();
@@ -71,7 +71,7 @@ describe('a content that is stored', () => {
     expect(await texts()).toMatchObject([{ state: 'read', attempts: 1, reason: null, is_cut: false }]);
   });
 
-  it('is read as far as there is a reader for it', async () => {
+  it('is read if there is a reader for it', async () => {
     await upload('photo.jpg', 'no text');
     await upload('disk.iso', 'no text');
     expect([await texts(), await jobs()]).toEqual([[], []]);
@@ -82,7 +82,7 @@ describe('a content that is stored', () => {
     expect(await bodyOf(id)).toBe('A file without an ending.');
   });
 
-  it('is read once, however many documents have it, and by each organization for itself', async () => {
+  it('is read once for all its documents, but separately for each organization', async () => {
     const [first, second] = [await upload('a.txt', 'the same'), await upload('b.txt', 'the same')];
     const bruno = await person(app);
     const others = await upload('a.txt', 'the same', undefined, bruno);
@@ -93,7 +93,7 @@ describe('a content that is stored', () => {
     for (const id of [first, second, third, others]) expect(await bodyOf(id)).toBe('the same');
   });
 
-  it('gives its place to what replaces it', async () => {
+  it('is replaced by the next content', async () => {
     const id = await upload('plan.txt', 'the first plan');
     await work();
     expect(await upload('plan.txt', 'another plan', 'replace')).toBe(id);
@@ -102,7 +102,7 @@ describe('a content that is stored', () => {
     expect(await bodyOf(id)).toBe('another plan');
   });
 
-  it('takes its passages along when it goes', async () => {
+  it('loses its passages when it is deleted', async () => {
     const [gone, kept] = [await upload('gone.txt', 'to be forgotten'), await upload('kept.txt', 'to be kept')];
     await work();
     await query('delete from documents where id = $1', [gone]);
@@ -112,7 +112,7 @@ describe('a content that is stored', () => {
     expect(await bodyOf(kept)).toBe('to be kept');
   });
 
-  it('that a sync brings is read as well, and only if the sync’s transaction commits', async () => {
+  it('is read after a sync only if the sync’s transaction commits', async () => {
     const account = await quietAccount(app, anna);
     const [id] = await addFiles(app, anna, account, [{ name: 'synced.txt', bytes: 'from a cloud' }]);
     const [{ sha256 }] = (await query<{ sha256: Buffer }>('select sha256 from documents where id = $1', [id])) as [
@@ -132,7 +132,7 @@ describe('a content that is stored', () => {
 });
 
 describe('a conversation', () => {
-  it('is read message by message, without what replies repeat', async () => {
+  it('is read message by message, without text repeated in replies', async () => {
     const account = await quietAccount(app, anna, 'imap');
     const bodies = [
       ['html', '<p>Can we meet on Tuesday at the harbour office?</p>'],
@@ -151,7 +151,7 @@ describe('a conversation', () => {
     }
     const page = await renderThread(app.services.db, account, 't', 'Meeting').toArray();
     const bytes = Buffer.concat(page.map((piece) => Buffer.from(piece)));
-    // Its name ends like that of a file.
+    // Its name ends like a file's.
     const [id] = await addFiles(app, anna, account, [{ name: 'Re: plan.pdf', bytes, exportedAs: 'text/html' }]);
     await query(`update documents set conversation = '{}' where id = $1`, [id]);
     await run('passages.sweep');
@@ -166,15 +166,15 @@ describe('a conversation', () => {
   });
 });
 
-describe('what leads a search to a passage', () => {
-  it('has the account of a document that was being written while its content was read', async () => {
+describe('what a search narrows passages by', () => {
+  it('includes the account of a document written while its content was read', async () => {
     const [first, second] = [await quietAccount(app, anna), await quietAccount(app, anna)];
     const [id, copy] = [
       (await addFiles(app, anna, first, [{ name: 'x.txt', bytes: 'A cormorant.' }]))[0]!,
       (await addDocuments(app, anna, second, [{ name: 'copy.txt' }]))[0]!,
     ];
     await wantTexts(app.services.db, [id]);
-    const claimed = (await claimText(app.services.db))!;
+    const claimed = (await claimText(app.services))!;
     const client = await app.services.pool.connect();
     await client.query('begin');
     await client.query(
@@ -195,7 +195,7 @@ describe('what leads a search to a passage', () => {
     expect(found!.account_ids.toSorted()).toEqual([first, second].toSorted());
   });
 
-  it('has the day of the newest document', async () => {
+  it('includes the day of the newest document', async () => {
     const account = await quietAccount(app, anna);
     const [id] = await addFiles(app, anna, account, [
       { name: 'x.txt', bytes: 'A heron.', modified: '2026-02-03T23:30:00Z' },
@@ -212,10 +212,10 @@ describe('what leads a search to a passage', () => {
   });
 });
 
-describe('a reader that fails', () => {
+describe('a failing reader', () => {
   const noSignal = new AbortController().signal;
 
-  it('says why a file cannot be read, and does not try again', async () => {
+  it('reports why a file can’t be read, and doesn’t try again', async () => {
     await upload('broken.pdf', 'no PDF at all');
     await work();
     await later();
@@ -225,7 +225,7 @@ describe('a reader that fails', () => {
 
   const endless = '<i>'.repeat(400_000) + '</b></u>'.repeat(400_000);
 
-  it('does not read a file again that took too long, and reads the others', async () => {
+  it('doesn’t retry a file that took too long, and reads the others', async () => {
     const hasty = createReaders({ seconds: 0.05, processes: 1 });
     await upload('endless.html', endless);
     expect(await readNext(app.services, hasty, noSignal)).toBe(true);
@@ -239,7 +239,7 @@ describe('a reader that fails', () => {
     expect(await bodyOf(other)).toBe('is read');
   });
 
-  it('tries a file that takes too much memory again, later and later, and gives up', async () => {
+  it('retries a file that takes too much memory, later each time, and gives up', async () => {
     const narrow = createReaders({ megabytes: 30, processes: 1 });
     await upload('huge.html', endless);
     const waits: number[] = [];
@@ -259,7 +259,7 @@ describe('a reader that fails', () => {
     ]);
   });
 
-  it('and its worker with it, killed at any statement, leaves a content that is read in the end', async () => {
+  it('leaves a content to be read later when killed with its worker at any statement', async () => {
     const readers = createReaders({ processes: 1 });
     const lives: string[] = [];
     for (let dieAt = 1; ; dieAt++) {
@@ -280,9 +280,9 @@ describe('a reader that fails', () => {
     expect(lives.length).toBeGreaterThan(4);
   });
 
-  it('that wakes up after another has read the content, or after the content is gone, writes nothing', async () => {
+  it('writes nothing if it wakes up after another has read the content or the content is gone', async () => {
     const id = await upload('slow.txt', 'by the second');
-    const first = (await claimText(app.services.db))!;
+    const first = (await claimText(app.services))!;
     await later();
     await run('passages.wake');
     const late = {
@@ -296,10 +296,10 @@ describe('a reader that fails', () => {
     expect(await query(`select 1 from passages where body = 'by the first'`)).toEqual([]);
   });
 
-  it('that never lives to see the end of a file gives up on it', async () => {
+  it('gives up on a file it crashes on each time', async () => {
     await upload('deadly.txt', 'x');
     for (let attempt = 1; attempt <= 4; attempt++) {
-      expect(await claimText(app.services.db)).toMatchObject({ attempts: attempt });
+      expect(await claimText(app.services)).toMatchObject({ attempts: attempt });
       await later();
     }
     await run('passages.wake');
@@ -308,7 +308,7 @@ describe('a reader that fails', () => {
     ]);
   });
 
-  it('because it is told to stop has used up no try', async () => {
+  it('doesn’t count an attempt that was stopped', async () => {
     const id = await upload('stopped.txt', 'read after the restart');
     const readers = createReaders({ processes: 1 });
     await readNext(app.services, readers, AbortSignal.abort());
@@ -320,7 +320,7 @@ describe('a reader that fails', () => {
 });
 
 describe('the sweep', () => {
-  it('finds what was stored before there were readers, and what older readers read', async () => {
+  it('finds contents stored before there were readers, and those read by older readers', async () => {
     const account = await quietAccount(app, anna);
     const files = Array.from({ length: 30 }, (_, n) => ({ name: `${n}.txt`, bytes: `old ${anna.id} ${n}` }));
     const ids = await addFiles(app, anna, account, [...files, { name: 'photo.jpg', bytes: `picture ${anna.id}` }]);
@@ -332,14 +332,14 @@ describe('the sweep', () => {
     expect(await bodyOf(ids[0]!)).toBe(files[0]!.bytes);
   });
 
-  it('finds what waits without a job', async () => {
+  it('finds waiting contents without a job', async () => {
     const id = await upload('waiting.txt', 'its job was lost');
     await query('delete from graphile_worker._private_jobs');
     await run('passages.wake');
     expect(await bodyOf(id)).toBe('its job was lost');
   });
 
-  it('asks for few jobs, however much there is to read', async () => {
+  it('adds few jobs, however much there is to read', async () => {
     for (let n = 0; n < 12; n++) await upload(`${n}.txt`, `one of many ${n}`);
     expect((await jobs()).length).toBeLessThanOrEqual(5);
     await work();

@@ -19,22 +19,22 @@ import {
   textsLane,
 } from './texts.queries.ts';
 
-/** Those who read files embed by the table of words; what an endpoint makes of passages is asked for later. */
+/** Readers embed with the table of words; embeddings of an endpoint are requested later. */
 export const wordsNumber = (embedder: Embedder): number | null =>
   embedder.id === createWordEmbedder().id ? embedderNumber(embedder) : null;
 
-/** Of this process. */
+/** The readers of this process. */
 const readers = createReaders();
 /**
- * Only for workspaces that had nothing read of late: however long others' files take, theirs are read at once. What is not
- * short is left to the others.
+ * Only for workspaces that had nothing read lately: theirs is read at once, however long others' files take. Files that
+ * take longer are left to the other readers.
  */
 const quickReaders = createReaders({ processes: 1, seconds: 5 });
 
-/** No job runs for long: when its time is up, another resumes. */
+/** No job runs for long: when its time is up, another one resumes. */
 const sliceMs = 60_000;
 
-/** Reads whatever waits, one content after another. Contents fail each on their own; only the database fails the job. */
+/** Reads waiting contents one after another. Each content fails on its own; only the database fails the job. */
 export const readTexts: JobHandler = {
   ...onJob(readTextsJob, async ({ queue }, services, signal) => {
     const end = Date.now() + sliceMs;
@@ -47,7 +47,7 @@ export const readTexts: JobHandler = {
   ioBound: true,
 };
 
-/** False where none waits. It is claimed when its turn has come, so that no claim grows old. */
+/** False if none waits. A content is claimed only when a reader is free, so that no claim gets old. */
 export const readNext = (
   services: Services,
   { use }: Readers,
@@ -55,7 +55,7 @@ export const readNext = (
   { isQuick = false } = {},
 ): Promise<boolean> =>
   use(async (read) => {
-    const claimed = await claimText(services.db, { isQuick });
+    const claimed = await claimText(services, { isQuick });
     if (!claimed) return false;
     const began = performance.now();
     try {
@@ -77,7 +77,7 @@ async function readClaimed(
   if (expected === undefined) return dropText(db, claimed);
   const fail = (reason: string, isFinal: boolean) => recordFailure(db, claimed, { reason, isFinal });
   const byLine = isReadByLine(expected);
-  // Not fetched in vain.
+  // Such a file isn't even fetched.
   if (!byLine && claimed.size > maxFileBytes)
     return fail(`This file is larger than ${maxFileBytes / 1024 / 1024} MB.`, true);
   const key = contentKey(claimed.organization_id, claimed.sha256);

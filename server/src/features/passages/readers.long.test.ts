@@ -12,9 +12,9 @@ import { docx, openDocument, pdf, zip } from './testing/sample-files.ts';
 import type { Expected } from './text/task.ts';
 
 const MB = 1024 * 1024;
-/** Of the processor, with the start of the process. */
+/** Seconds of processor time, process start included. */
 const seconds = 15;
-/** For a file that takes whatever it is given. */
+/** For a file that uses up everything. */
 let count = 0;
 const dir = await mkdtemp(join(tmpdir(), 'sheaf-readers-'));
 afterAll(() => rm(dir, { recursive: true, force: true }));
@@ -30,7 +30,7 @@ async function read(expected: Expected, bytes: Uint8Array | string, by = readers
 }
 
 const spaces = Buffer.alloc(65 * MB, ' ');
-/** The same zip, where every part is said to be ten bytes long. */
+/** The same zip, but every part claims to be ten bytes long. */
 function lying(bytes: Uint8Array): Uint8Array {
   const copy = Buffer.from(bytes);
   for (let at = copy.indexOf('PK\x01\x02', 0, 'latin1'); at !== -1; at = copy.indexOf('PK\x01\x02', at + 4, 'latin1'))
@@ -39,7 +39,7 @@ function lying(bytes: Uint8Array): Uint8Array {
 }
 const entities = Array.from({ length: 12 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('');
 
-/** What could make a reader endless, huge, or crash; and what comes of it. */
+/** Files that could make a reader endless, huge, or crash, with their outcome. */
 const hostile: [name: string, expected: Expected, bytes: () => Uint8Array | string, outcome: RegExp][] = [
   ['a Word file of 65 MB of spaces', 'office', () => docx('', { 'word/document.xml': spaces }), /more than 64 MB/],
   ['the same with a false size', 'office', () => lying(docx('', { 'word/document.xml': spaces })), /more than 64 MB/],
@@ -92,27 +92,27 @@ const hostile: [name: string, expected: Expected, bytes: () => Uint8Array | stri
   ['Markdown that is only brackets', 'markdown', () => '['.repeat(100_000), /passages|too long/],
 ];
 
-/** 16 MB of runs of 128 spaces each: packed twice. */
+/** 16 MB of runs of 128 spaces each, compressed twice. */
 const swollen = () => deflateSync(Buffer.alloc(16 * MB, Buffer.of(129, 32)));
 
 const noise = () => String.fromCharCode(...Array.from({ length: 4096 }, (_, n) => ((n * 7919 + (n >> 3)) % 94) + 33));
 const nestedMail = (depth: number) =>
   `From: a@example.com\r\n${'Content-Type: message/rfc822\r\n\r\nFrom: a@example.com\r\n'.repeat(depth)}\r\nHello`;
 
-it.each(hostile)('%s costs nothing but itself', async (_, expected, bytes, outcome) => {
+it.each(hostile)('reads the next file after %s', async (_, expected, bytes, outcome) => {
   expect(JSON.stringify(await read(expected, bytes()))).toMatch(outcome);
   expect(await read('text', 'The next file is read.')).toMatchObject({
     passages: [{ body: 'The next file is read.' }],
   });
 });
 
-it('tags that are never closed, and others that are never opened, take no longer than they may', async () => {
+it('reads unclosed and unopened tags within the time limit', async () => {
   expect(JSON.stringify(await read('html', endless, impatient))).toMatch(/too long/);
 });
 
 const endless = '<i>'.repeat(400_000) + '</b></u>'.repeat(400_000);
 
-it('ends what is no longer wanted', async () => {
+it('stops reading when aborted', async () => {
   const file = join(dir, 'unwanted');
   await writeFile(file, endless);
   const stopping = new AbortController();
@@ -124,13 +124,13 @@ it('ends what is no longer wanted', async () => {
   expect(await reading).toEqual({ stopped: 'stopped' });
 });
 
-/** How much a process has used. */
+/** The processor time a process has used. */
 function processorSeconds(pid: number): number {
   const [user, system] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]!.split(' ').slice(11, 13);
   return (Number(user) + Number(system)) / 100;
 }
 
-it('ends with the program that started it, also in the middle of a file that has no end', async () => {
+it('ends with the program that started it, even in the middle of an endless file', async () => {
   const [first, second] = [join(dir, 'first'), join(dir, 'second')];
   await writeFile(first, 'Ready.');
   await writeFile(second, endless);
@@ -147,7 +147,7 @@ it('ends with the program that started it, also in the middle of a file that has
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-it('reads no more files at a time than there are processes, in their order', async () => {
+it('reads as many files at a time as there are processes, in order', async () => {
   const order: number[] = [];
   let maxAtOnce = 0;
   let now = 0;

@@ -6,8 +6,8 @@ export type Read = Ask<Task, Answer>;
 export type Readers = ProcessPool<Task, Answer>;
 
 /**
- * A book of 1,000 pages takes 10 seconds of a processor nobody else wants; 512 MB is what a PDF of 64 MB or a workbook
- * of a million cells may need. Two at a time, as with thumbnails: neither is to slow down what people wait for.
+ * A book of 1,000 pages takes 10 seconds of an idle processor; a PDF of 64 MB or a workbook of a million cells may need
+ * 512 MB. Two at a time, as with thumbnails, so that neither slows down what people wait for.
  */
 const usual: PoolLimits = { processes: 2, seconds: 30, megabytes: 512, idleSeconds: 30 };
 

@@ -7,11 +7,11 @@ export interface EmbeddedPassage {
   organization_id: string;
   sha256: Buffer;
   number: number;
-  /** PostgreSQL's hashtext of the body that was embedded. */
+  /** PostgreSQL's hashtext of the embedded body. */
   hash: number;
 }
 
-/** Those without an embedding are noted as well, so that nobody asks for them again. */
+/** Passages that couldn't be embedded are recorded as well, so that they aren't tried again. */
 export async function recordEmbeddings<Passage extends EmbeddedPassage>(
   db: Executor,
   embedder: Embedder,
@@ -25,7 +25,7 @@ export async function recordEmbeddings<Passage extends EmbeddedPassage>(
     hash: passage.hash,
     ...embeddingRow(embeddings.get(passage)),
   }));
-  // The text may have been read anew meanwhile. What another process records at this moment is left to it.
+  // The text may have been read again meanwhile. Rows that another process is recording are left to it.
   await sql`with embedded as materialized (
       select p.organization_id, p.sha256, p.number, x.code, x.cluster, x.vector from passages p
       join jsonb_to_recordset(${JSON.stringify(values)}::jsonb)

@@ -6,7 +6,7 @@ import { mayHaveText } from './expected.ts';
 import { giveUpTexts, isReadByOlder } from './texts.queries.ts';
 import { type BlobPlace, lastOfPage, pageOfBlobs, walkBlobs } from './walk-blobs.ts';
 
-/** Every minute: contents that wait are read, also where the job that should have was lost or ended too early. */
+/** Every minute: makes sure that waiting contents are read if their job was lost or ended too early. */
 export const wakeReaders = onJob(
   jobType<object>('passages.wake'),
   async (_, { db }) => {
@@ -21,8 +21,8 @@ export const wakeReaders = onJob(
 const sweepJob = jobType<{ after?: BlobPlace }>('passages.sweep');
 
 /**
- * Hourly: contents that were stored before there were readers, or were no text by the name they had then, or were read by
- * older readers. All of them, a page at a time; they wait behind what is stored from now on.
+ * Hourly: queues contents that were stored before there were readers, had a name without text then, or were read by
+ * older readers. Goes through all, a page at a time; they wait behind newly stored ones.
  */
 export const sweepTexts = onJob(
   sweepJob,
@@ -33,7 +33,7 @@ export const sweepTexts = onJob(
   '41 * * * *',
 );
 
-/** Where the next page begins; null at the end. */
+/** Returns where the next page starts; null at the end. */
 async function sweepPage(db: Executor, after: BlobPlace): Promise<BlobPlace | null> {
   const { rows } = await sql<{ last: BlobPlace | null; wanted: number }>`
     with page as materialized (${pageOfBlobs(after)}), missing as (

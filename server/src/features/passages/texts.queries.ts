@@ -9,21 +9,29 @@ import {
   type WorkspaceLane,
   workspacesInTurn,
 } from '../../platform/workspace-turns.ts';
+import type { Services } from '../../services.ts';
 import { embeddingRow } from './embedding-row.ts';
 import type { Named } from './expected.ts';
 import type { Passage } from './text/task.ts';
 
-/** Rises whenever readers give other texts than before: what older ones read is read again, in the background. */
+/**
+ * Increased whenever readers return other texts than before. Texts of older readers are read again in the background.
+ */
 export const readerVersion = 4;
 
-/** SQL: whether the readers of now may give another text of the content `t`. Version 4 differs in old Office files alone. */
+/**
+ * SQL: whether the current readers may return another text for the content `t`. Version 4 differs only for old Office
+ * files.
+ */
 export const isReadByOlder = sql`(t.reader_version < 3 or (t.reader_version = 3
   and t.reason = 'This file is in an old Office format or password-protected.'))`;
 
-/** A file whose reader failed as often is not read. One that took too long is given up at once: it would take as long again. */
+/** Attempts before a file is given up. A file that took too long is given up at once: it would take as long again. */
 const maxAttempts = 4;
-/** Longer than reading may take; four times as long after each try: 2, 8 and 32 minutes. */
+/** Longer than reading may take, and four times as long after each attempt: 2, 8 and 32 minutes. */
 const againAfterMinutes = 2;
+
+type Instance = Pick<Services, 'db' | 'memory'>;
 
 export interface Claimed {
   organization_id: string;
@@ -40,13 +48,13 @@ export const textsLane: WorkspaceLane = {
 };
 
 /**
- * One that waits, of the workspace whose turn it is what came last; until the time of its next try it is nobody else's.
- * `isQuick`: only of a workspace that had nothing read of late. Undefined: none waits.
+ * Claims the newest waiting content of the workspace whose turn it is; no one else gets it until its next attempt is
+ * due. `isQuick`: only of a workspace that had nothing read lately. Undefined if none waits.
  */
-export async function claimText(db: Executor, { isQuick = false } = {}): Promise<Claimed | undefined> {
+export async function claimText(services: Instance, { isQuick = false } = {}): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`
     with due as materialized (
-      select w.organization_id, d.sha256 from ${workspacesInTurn(textsLane)} w cross join lateral ${newestDue(textsLane)} d
+      select w.organization_id, d.sha256 from ${workspacesInTurn(services, textsLane)} w cross join lateral ${newestDue(textsLane)} d
       where not ${isQuick} or w.free_at <= now() order by w.free_at, w.place limit 1
     ), charged as (${charge(textsLane, sql`due`, minMs)}), claimed as (
       update content_texts t set attempts = t.attempts + 1,
@@ -57,17 +65,17 @@ export async function claimText(db: Executor, { isQuick = false } = {}): Promise
     select c.*, b.size, coalesce((select jsonb_agg(x) from (
         select d.name, d.kind, d.mime_type, d.exports ->> 0 as exported_as, d.conversation is not null as is_conversation
         from documents d where d.organization_id = c.organization_id and d.sha256 = c.sha256 limit 20) x), '[]') as documents
-    from claimed c join blobs b on b.organization_id = c.organization_id and b.sha256 = c.sha256`.execute(db);
+    from claimed c join blobs b on b.organization_id = c.organization_id and b.sha256 = c.sha256`.execute(services.db);
   const [claimed] = rows;
-  if (claimed) noteServed(textsLane, claimed.organization_id);
+  if (claimed) noteServed(services, textsLane, claimed.organization_id);
   return claimed;
 }
 
-/** Still claimed by the same try: neither gone nor given to another. */
+/** SQL: the row is still claimed by the same attempt, neither gone nor given to another. */
 const stillOurs = ({ organization_id, sha256, attempts }: Claimed) =>
   sql`organization_id = ${organization_id} and sha256 = ${sha256} and state = 'waiting' and attempts = ${attempts}`;
 
-/** In the place of what was there before. */
+/** Replaces the text recorded before. */
 export async function recordText(
   tx: Executor,
   claimed: Claimed,
@@ -79,7 +87,7 @@ export async function recordText(
   await replacePassages(tx, claimed, passages, embedder);
 }
 
-/** Of a content that has a row of content_texts. */
+/** The content must have a row in content_texts. */
 export async function replacePassages(
   tx: Executor,
   { organization_id, sha256 }: Pick<Claimed, 'organization_id' | 'sha256'>,
@@ -106,7 +114,7 @@ export async function replacePassages(
       where organization_id = ${organization_id} and sha256 = ${sha256} and deleted_at is null) d`.execute(tx);
 }
 
-/** `isFinal`: another try would end the same. */
+/** `isFinal`: another attempt would fail the same way. */
 export async function recordFailure(
   db: Executor,
   claimed: Claimed,
@@ -117,19 +125,19 @@ export async function recordFailure(
     where ${stillOurs(claimed)}`.execute(db);
 }
 
-/** This try does not count; another may begin at once. */
+/** Doesn't count this attempt; the next may start at once. */
 export async function returnText(db: Executor, claimed: Claimed): Promise<void> {
   await sql`update content_texts set attempts = attempts - 1, next_try_at = now() where ${stillOurs(claimed)}`.execute(
     db,
   );
 }
 
-/** No document of it is of a kind that has text any more. */
+/** For a content none of whose documents has text any longer. */
 export async function dropText(db: Executor, claimed: Claimed): Promise<void> {
   await sql`delete from content_texts where ${stillOurs(claimed)}`.execute(db);
 }
 
-/** Of those whose last try nobody lived to see the end of. */
+/** Gives up texts whose last attempt crashed. */
 export async function giveUpTexts(db: Executor): Promise<void> {
   await sql`update content_texts set state = 'failed', reader_version = ${readerVersion},
       reason = coalesce(reason, 'Sheaf stopped each time this file was read.')

@@ -31,22 +31,22 @@ async function add(who: TestPerson, count: number): Promise<string[]> {
 }
 
 describe('texts', () => {
-  const claim = async (o = {}) => (await claimText(app.services.db, o))?.organization_id;
+  const claim = async (o = {}) => (await claimText(app.services, o))?.organization_id;
   const read = (who: TestPerson, ms: number) => chargeWorkspace(app.services.db, textsLane, who.organizationId, ms);
   const upload = (who: TestPerson, name: string, content: string) => uploadTo(origin, who.token, name, content);
 
-  it('are read next for a workspace that comes later, however much another has waiting', async () => {
+  it('read a new workspace next, however much another has waiting', async () => {
     for (let n = 1; n <= 4; n++) await upload(busy, `${n}.txt`, `one of many ${n}`);
     const [a, b] = [busy.organizationId, quiet.organizationId];
     expect(await claim()).toBe(a);
     await upload(quiet, 'b.txt', 'of another');
-    // Even if it is older than everything the other one goes on to upload.
+    // Even if it is older than everything the other workspace uploads later.
     await query(`update content_texts set next_try_at = now() - interval '1 hour' where organization_id = $1`, [b]);
     await upload(busy, '5.txt', 'one of many 5');
     expect([await claim(), await claim(), await claim()]).toEqual([b, a, a]);
   });
 
-  it('of each workspace have one turn in a round', async () => {
+  it('take one text of each workspace in each round', async () => {
     const others = [quiet, await person(app), await person(app)];
     for (const who of [busy, ...others]) for (let n = 1; n <= 2; n++) await upload(who, `${n}.txt`, `one of two ${n}`);
     const round = async () => new Set([await claim(), await claim(), await claim(), await claim()]);
@@ -55,7 +55,7 @@ describe('texts', () => {
     expect(await claim()).toBeUndefined();
   });
 
-  it('of a workspace that used much time of late come after the others, until that is forgotten', async () => {
+  it('serve a workspace that used much time lately after the others, for a while', async () => {
     const [a, b] = [busy.organizationId, quiet.organizationId];
     for (const who of [busy, quiet]) for (let n = 1; n <= 3; n++) await upload(who, `${n}.txt`, `one of three ${n}`);
     await read(busy, 3_600_000);
@@ -65,7 +65,7 @@ describe('texts', () => {
     expect(await claim()).toBe(a);
   });
 
-  it('have a reader that is kept for those that had nothing read of late, and what is not short is left to the others', async () => {
+  it('keep a reader for workspaces that had nothing read lately, and leave long files to the others', async () => {
     for (let n = 1; n <= 2; n++) await upload(busy, `${n}.txt`, `one of two ${n}`);
     await read(busy, 60_000);
     expect(await claim({ isQuick: true })).toBeUndefined();
@@ -88,9 +88,9 @@ describe('pictures of text', () => {
        select organization_id, sha256, now() - interval '1 hour' from blobs where organization_id = $1`,
       [who.organizationId],
     );
-  const claim = async (o = {}) => (await claimScan(app.services.db, o))?.organization_id;
+  const claim = async (o = {}) => (await claimScan(app.services, o))?.organization_id;
 
-  it('are read next for a workspace that comes later, however many another has waiting', async () => {
+  it('read a new workspace next, however many another has waiting', async () => {
     await add(busy, 4);
     await wait(busy);
     expect(await claim()).toBe(busy.organizationId);
@@ -104,7 +104,7 @@ describe('pictures of text', () => {
     expect([await claim(), await claim()]).toEqual([quiet.organizationId, busy.organizationId]);
   });
 
-  it('have a scanner that is kept for those that had nothing read of late', async () => {
+  it('keep a scanner for workspaces that had nothing read lately', async () => {
     for (const who of [busy, quiet]) {
       await add(who, 2);
       await wait(who);
@@ -118,7 +118,7 @@ describe('pictures of text', () => {
   });
 });
 
-it('passages are embedded in turns: a workspace that comes later is in the next batch', async () => {
+it('embeds passages in turns, so that a new workspace is in the next batch', async () => {
   for (const who of [busy, quiet]) {
     await wantTexts(app.services.db, await add(who, who === busy ? 40 : 2));
     await query(
@@ -127,7 +127,7 @@ it('passages are embedded in turns: a workspace that comes later is in the next 
       [who.organizationId],
     );
   }
-  const batch = await olderPassages(app.services.db, 1);
+  const batch = await olderPassages(app.services, 1);
   expect(batch).toHaveLength(32);
   expect(batch.filter((one) => one.organization_id === quiet.organizationId)).toHaveLength(2);
 });

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 
-/** A place in the order of all stored contents. */
+/** A position in the order of all stored contents. */
 export interface BlobPlace {
   organizationId: string;
   /** In hexadecimal. */
@@ -12,7 +12,7 @@ const beginning: BlobPlace = { organizationId: '00000000-0000-0000-0000-00000000
 const pageSize = 1_000;
 const sliceMs = 60_000;
 
-/** As many pages as a slice has time for; answers where the next slice resumes, undefined at the end. */
+/** Handles as many pages as a slice has time for. Returns where the next slice resumes; undefined at the end. */
 export async function walkBlobs(
   after: BlobPlace = beginning,
   takePage: (after: BlobPlace) => Promise<BlobPlace | null>,
@@ -27,13 +27,13 @@ export async function walkBlobs(
   return next ?? undefined;
 }
 
-/** The contents after a place; `lastOfPage` answers where they end. */
+/** SQL: the contents after a position; `lastOfPage` selects where they end. */
 export const pageOfBlobs = (after: BlobPlace): RawBuilder<unknown> => sql`
   select b.organization_id, b.sha256, b.touched_at from blobs b
   where (b.organization_id, b.sha256) > (${after.organizationId}::uuid, decode(${after.sha256}, 'hex'))
   order by b.organization_id, b.sha256 limit ${pageSize}`;
 
-/** Of a CTE called `page`. */
+/** SQL: the end of a CTE named `page`. */
 export const lastOfPage = sql<BlobPlace | null>`(
   select jsonb_build_object('organizationId', organization_id, 'sha256', encode(sha256, 'hex')) from page
   order by organization_id desc, sha256 desc limit 1)`;

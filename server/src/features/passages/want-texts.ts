@@ -4,11 +4,11 @@ import { askReaders } from './ask-readers.ts';
 import { mayHaveText } from './expected.ts';
 
 /**
- * Whoever gives documents a content calls this within the same transaction: their text is then read exactly if the
- * transaction commits. A content whose text is known is not read again.
+ * Must be called in the transaction that gives documents a content, so that their text is read exactly if it commits. A
+ * content whose text is known is not read again.
  */
 export async function wantTexts(tx: Executor, documentIds: readonly string[]): Promise<void> {
-  // In one order, so that two accounts cannot wait for each other.
+  // In a fixed order, so that two accounts can't wait for each other.
   const { numAffectedRows } = await sql`insert into content_texts (organization_id, sha256)
     select distinct d.organization_id, d.sha256 from documents d
     where d.id = any(${[...documentIds]}::uuid[]) and d.content = 'stored' and d.sha256 is not null and ${mayHaveText}

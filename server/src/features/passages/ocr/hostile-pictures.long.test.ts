@@ -9,7 +9,7 @@ import { createScanners, type Scanners } from '../scans/scanners.ts';
 import { canScan, picture } from '../testing/pictures.ts';
 import { pdf } from '../testing/sample-files.ts';
 
-/** Pictures of strangers take no more than the time and memory they may, and the next one is read as if nothing had been. */
+/** Hostile pictures stay within their time and memory, and the next picture is read normally. */
 
 let dir: string;
 let scanners: Scanners;
@@ -30,7 +30,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, named, sum]);
 };
 
-/** White, with one bit for each pixel: some kilobytes, whatever its size. */
+/** A white picture with one bit per pixel: a few kilobytes, whatever its size. */
 function png(width: number, height: number, ...more: Buffer[]): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -59,7 +59,7 @@ const frames = (count: number) =>
 
 const cut = async (type: 'png' | 'jpeg' | 'webp') => (await picture(type, 'Invoice 4711')).subarray(0, 2_000);
 
-/** A page that is one picture, of which only the size is large. */
+/** A page that is one picture, with nothing but a huge size. */
 const pdfOfPicture = (edge: number) => {
   const pixels = deflateSync(Buffer.alloc((edge * edge) / 8));
   const head = `q 595 0 0 595 0 0 cm\nBI /W ${edge} /H ${edge} /IM true /F /Fl /L ${pixels.length} ID `;
@@ -68,7 +68,7 @@ const pdfOfPicture = (edge: number) => {
 
 const nothing = /^{"passages":null/;
 const refused = /"unreadable":"This (file is damaged|picture has too many pixels)/;
-/** Given up, or found to have no text: which of both depends on the library, and both end. */
+/** Either given up or without text, depending on the library. */
 const ended = /^{"passages":null|"unreadable"|"stopped"/;
 
 const hostile: [string, () => Buffer | Promise<Buffer>, RegExp][] = [
@@ -108,11 +108,11 @@ describe.skipIf(!canScan)('hostile pictures', { timeout: 900_000 }, () => {
     return JSON.stringify(await scanners.use((ask) => readPages(file, ['eng'], ask, signal)));
   };
 
-  it.each(hostile)('%s costs nothing but itself', async (name, make, outcome) => {
+  it.each(hostile)('are given up or have no text: %s', async (name, make, outcome) => {
     expect(await read(name, await make())).toMatch(outcome);
   });
 
-  it('the next picture is read', async () => {
+  it('don’t prevent reading the next picture', async () => {
     expect(await read('good.png', await picture('png', 'Invoice 4711'))).toContain('Invoice 4711');
   });
 });

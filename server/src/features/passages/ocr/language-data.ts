@@ -10,14 +10,14 @@ const folderOf = (name: string): string | undefined => {
   }
 };
 
-/** What is known of a language, from the package of that name; undefined where it is not installed. */
+/** The data of a language, from the package of that name; undefined if it isn't installed. */
 export function languageFile(code: string): string | undefined {
   const folder = folderOf(`@tesseract.js-data/${code}`);
   const file = folder && join(folder, '4.0.0_best_int', `${code}.traineddata.gz`);
   return file && existsSync(file) ? file : undefined;
 }
 
-/** What reading pictures in these languages needs and is not installed. */
+/** The packages needed to read pictures in these languages that aren't installed. */
 export const missingPackages = (languages: readonly string[]): string[] => [
   ...(folderOf('tesseract.js') ? [] : ['tesseract.js']),
   ...languages.filter((code) => !languageFile(code)).map((code) => `@tesseract.js-data/${code}`),

@@ -3,7 +3,7 @@ import { pageTexts } from './pdf-pages.ts';
 import { isWorthReading } from './picture.ts';
 import type { Opened } from './task.ts';
 
-/** By the first bytes, whatever the file is called. */
+/** Decides by the first bytes, whatever the file's name. */
 export async function openScan(path: string): Promise<Opened> {
   const start = await firstBytes(path);
   if (start.includes('%PDF-')) {

@@ -5,9 +5,9 @@ import { lacksText, textOfPage, withPdf } from '../text/pdf.ts';
 import { Unreadable } from '../text/piece.ts';
 import { maxFileBytes } from '../text/task.ts';
 
-/** Longer ones are read by their text only. */
+/** Longer PDFs are read by their text only. */
 const maxLookedAt = 2_000;
-/** Of an A4 page, 200 dots an inch. */
+/** The long edge of an A4 page at 200 dots per inch. */
 const edge = 2_340;
 
 async function withFile<T>(path: string, use: (pdf: PDFDocumentProxy) => Promise<T>): Promise<T> {
@@ -16,7 +16,7 @@ async function withFile<T>(path: string, use: (pdf: PDFDocumentProxy) => Promise
   return withPdf(new Uint8Array(await readFile(path)), use);
 }
 
-/** Undefined of one that is too long. */
+/** Undefined for a PDF that is too long. */
 export const pageTexts = (path: string) =>
   withFile(path, async (pdf) => {
     if (pdf.numPages > maxLookedAt) return undefined;
@@ -28,7 +28,10 @@ export const pageTexts = (path: string) =>
     return pages;
   });
 
-/** A page on white, as a PNG. Nothing in the file is run, and nothing outside of it is read but the library's own fonts. */
+/**
+ * A page on white, as a PNG. Nothing in the file is executed, and nothing outside it is read but the library's own
+ * fonts.
+ */
 export const drawPage = (path: string, number: number): Promise<Buffer> =>
   withFile(path, async (pdf) => {
     const page = await pdf.getPage(number);

@@ -1,15 +1,15 @@
 import sharp from 'sharp';
 import { Unreadable } from '../text/piece.ts';
 
-/** Icons and signs have nothing to read. */
+/** Smaller pictures, such as icons, have nothing to read. */
 const [shortest, longest] = [100, 300];
 const maxPixels = 100_000_000;
-/** Letters of a page are about 30 pixels high then, which is what they are read best at. */
+/** Letters of a page are then about 30 pixels high, the best size for recognition. */
 const [minAcross, maxAcross] = [1_600, 2_600];
 
 sharp.concurrency(1);
 sharp.cache(false);
-// Only formats with decoders made for the open web.
+// Allows only formats with decoders made for the open web.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['PngFile', 'JpegFile', 'WebpFile'].map((name) => `VipsForeignLoad${name}`) });
 
@@ -21,7 +21,7 @@ export async function isWorthReading(path: string): Promise<boolean> {
   return Math.min(width, height) >= shortest && Math.max(width, height) >= longest;
 }
 
-/** Upright, gray, on white, of a size that can be read: a PNG with nothing of the original but what is seen. */
+/** A PNG that is upright, gray, on white and of a readable size, with nothing of the original but its pixels. */
 export async function preparePicture(path: string): Promise<Buffer> {
   const { width, height } = await opened(path).metadata();
   const across = Math.max(width, height);

@@ -2,8 +2,8 @@ import { constants, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
 /**
- * The process that reads pictures of strangers: as the one of text/process.ts, but only when there is nothing else at all
- * that wants the processor. What it loads is large, so it is not part of that one.
+ * The process that reads strangers' pictures: like text/process.ts, but at the lowest priority. It is separate because
+ * what it loads is large.
  */
 setPriority(constants.priority.PRIORITY_LOW);
 const thread = new Worker(new URL('thread.ts', import.meta.url));

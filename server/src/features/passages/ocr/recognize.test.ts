@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
-/** In every thread: whoever reaches for the network, by any way there is, ends the process. */
+/** Kills the process if any thread tries to use the network, in any way. */
 const offline = `
   import { writeSync } from 'node:fs'; import net from 'node:net'; import dns from 'node:dns'; import dgram from 'node:dgram';
   const refuse = (...to) => { writeSync(2, 'network: ' + JSON.stringify(to[0] ?? null)); process.kill(process.pid, 'SIGKILL'); };
@@ -25,7 +25,7 @@ const offline = `
 `;
 const withoutNetwork = `data:text/javascript,${encodeURIComponent(offline)}`;
 
-/** With a working folder and a folder for temporary files that are empty before. */
+/** Runs the program with an empty folder as its working and temporary folder. */
 async function runOffline(program: string): Promise<string> {
   const file = join(dir, 'program.mjs');
   await writeFile(file, program);
@@ -34,27 +34,23 @@ async function runOffline(program: string): Promise<string> {
   return stdout;
 }
 
-it.skipIf(!canScan)(
-  'nothing is fetched from the network, and nothing is left on disk',
-  { timeout: 180_000 },
-  async () => {
-    const file = join(dir, 'picture.png');
-    await writeFile(file, await picture('png', 'Invoice 4711 from Northwind'));
-    const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
-    const text = await runOffline(`
+it.skipIf(!canScan)('fetches nothing from the network and leaves nothing on disk', { timeout: 180_000 }, async () => {
+  const file = join(dir, 'picture.png');
+  await writeFile(file, await picture('png', 'Invoice 4711 from Northwind'));
+  const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
+  const text = await runOffline(`
     import { preparePicture } from ${module('picture.ts')};
     import { recognize } from ${module('recognize.ts')};
     process.stdout.write(await recognize(await preparePicture(${JSON.stringify(file)}), ['eng']), () => process.exit());
   `);
-    expect(text).toBe('Invoice 4711 from Northwind');
-    expect(await readdir(empty)).toEqual([]);
-    // The same library with its own defaults would.
-    await expect(
-      runOffline(`
+  expect(text).toBe('Invoice 4711 from Northwind');
+  expect(await readdir(empty)).toEqual([]);
+  // With its own defaults the library would.
+  await expect(
+    runOffline(`
       import { createRequire } from 'node:module';
       const { createWorker } = createRequire(${module('recognize.ts')})('tesseract.js');
       await createWorker('eng', 1, { cacheMethod: 'none' });
     `),
-    ).rejects.toMatchObject({ stderr: expect.stringContaining('network:') });
-  },
-);
+  ).rejects.toMatchObject({ stderr: expect.stringContaining('network:') });
+});

@@ -4,12 +4,12 @@ import { basename, join } from 'node:path';
 import type { Page, Worker } from 'tesseract.js';
 import { languageFile } from './language-data.ts';
 
-/** Of 100: words below are guesses, such as patterns of a photo. */
+/** In percent: words below are guesses, such as patterns of a photo. */
 const minConfidence = 60;
 
 let loaded: { languages: string; worker: Promise<Worker> } | undefined;
 
-/** The text in a picture, line by line, without what is not sure to be text. */
+/** The text in a picture, line by line, without uncertain words. */
 export async function recognize(png: Buffer, languages: readonly string[]): Promise<string> {
   const worker = await workerFor(languages);
   const { data } = await worker.recognize(png, { rotateAuto: true }, { text: false, blocks: true });
@@ -25,7 +25,7 @@ function workerFor(languages: readonly string[]): Promise<Worker> {
   return loaded.worker;
 }
 
-/** It takes the data of all languages from one folder of this machine, fetches nothing and keeps nothing. */
+/** Loads the data of all languages from a local folder, fetches nothing and stores nothing. */
 async function startWorker(languages: readonly string[]): Promise<Worker> {
   const { createWorker, OEM } = (await import('tesseract.js')).default;
   const langPath = await mkdtemp(join(tmpdir(), 'sheaf-languages-'));

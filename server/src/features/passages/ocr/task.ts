@@ -2,8 +2,8 @@ import type { Piece } from '../text/piece.ts';
 import type { Answer as TextAnswer } from '../text/task.ts';
 
 /**
- * `open`: which pages there are, and which of them lack text. `page`: the text in the picture of one page, or in a
- * picture. `passages`: of all of them together.
+ * `open`: lists pages, and which lack text. `page`: reads the text in the picture of a page, or in a picture.
+ * `passages`: makes passages of all pages together.
  */
 export type Task =
   | { do: 'open'; file: string }
@@ -12,12 +12,12 @@ export type Task =
 
 export type Opened =
   | { kind: 'picture' }
-  /** A page that lacks text has what little there is of it. */
+  /** `text` is the little that a page lacking text has. */
   | { kind: 'pdf'; pages: { text: string; lacksText: boolean }[] }
-  /** Neither, or too small to have anything to read. */
+  /** Neither a picture nor a PDF, or too small to read. */
   | { kind: 'nothing' };
 
 export type Answer = Opened | { text: string } | TextAnswer;
 
-/** Of a file. */
+/** The limit for a file. */
 export const maxPages = 50;

@@ -10,7 +10,7 @@ import { preparePicture } from './picture.ts';
 import { recognize } from './recognize.ts';
 import type { Answer, Task } from './task.ts';
 
-/** Where the process reads: see process.ts. */
+/** The thread in which the process reads; see process.ts. */
 parentPort!.on('message', async (task: Task) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   parentPort!.postMessage(await answerTo(task));

@@ -3,16 +3,19 @@ import { type Answer, maxPages, type Task } from '../ocr/task.ts';
 import type { Piece } from '../text/piece.ts';
 import type { Passage } from '../text/task.ts';
 
-/** For all pages of a file together; the rest is left out. Below the time after which another would take it over. */
+/**
+ * For all pages of a file together; the rest is left out. Shorter than the time after which another process would take
+ * the file over.
+ */
 const maxMs = 20 * 60_000;
 
 type ReadScan =
-  /** Null passages: no picture has any text that was not known. */
+  /** Null passages: no picture has any new text. */
   { passages: Passage[] | null; isCut: boolean; pagesLeftOut: number } | { unreadable: string } | { stopped: string };
 
 const nothing = { passages: null, isCut: false, pagesLeftOut: 0 };
 
-/** Page by page, each on its own: one that takes too long or too much is left out, and the others are read. */
+/** Reads each page on its own: one that takes too long or too much memory is left out, and the others are read. */
 export async function readPages(
   file: string,
   languages: readonly string[],

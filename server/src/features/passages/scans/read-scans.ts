@@ -20,20 +20,22 @@ import {
 } from './scans.queries.ts';
 
 export const readScansJob = jobType<{ isQuick?: boolean }>('passages.read-scans');
-/** One file at a time, of all processes together. */
+/** One file at a time among all processes. */
 export const scansQueue = 'scans';
-/** And one of workspaces that had nothing read of late: however many pages others have, theirs are read at once. */
+/**
+ * One more queue, for workspaces that had nothing read lately: theirs are read at once, however many pages others have.
+ */
 export const quickScansQueue = 'scans quick';
 
-/** Of this process. */
+/** The scanners of this process. */
 const scanners = createScanners();
 const quickScanners = createScanners();
 /** When its time is up, another job resumes. */
 const sliceMs = 60_000;
-/** What takes longer is left to the other queue, which has patience. */
+/** Files that take longer are left to the other queue. */
 const quickMs = 60_000;
 
-/** Reads pictures of text, one file after another. Files fail each on their own; only the database fails the job. */
+/** Reads pictures of text, one file after another. Each file fails on its own; only the database fails the job. */
 export const readScans: JobHandler = {
   ...onJob(readScansJob, async ({ isQuick = false }, services, signal) => {
     const { ocr } = services.config;
@@ -49,7 +51,7 @@ export const readScans: JobHandler = {
   ioBound: true,
 };
 
-/** False where none waits. */
+/** False if none waits. */
 export const readNextScan = (
   services: Services,
   ocr: OcrConfig,
@@ -58,7 +60,7 @@ export const readNextScan = (
   { isQuick = false } = {},
 ): Promise<boolean> =>
   use(async (ask) => {
-    const claimed = await claimScan(services.db, { isQuick });
+    const claimed = await claimScan(services, { isQuick });
     if (!claimed) return false;
     const began = performance.now();
     const until = isQuick ? AbortSignal.any([signal, AbortSignal.timeout(quickMs)]) : signal;

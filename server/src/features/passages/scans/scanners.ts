@@ -5,8 +5,8 @@ import type { Answer, Task } from '../ocr/task.ts';
 export type Scanners = ProcessPool<Task, Answer>;
 
 /**
- * A page takes 2 to 10 seconds of a processor that nobody else wants, so on a busy machine much longer, and 300 MB with
- * one language. The limits are for each page.
+ * A page takes 300 MB with one language, and 2 to 10 seconds of an idle processor, so much longer on a busy machine.
+ * The limits are for each page.
  */
 const usual: PoolLimits = { processes: 1, seconds: 180, megabytes: 1_000, idleSeconds: 30 };
 

@@ -11,7 +11,7 @@ import { wantTexts } from '../want-texts.ts';
 import { readNextScan } from './read-scans.ts';
 import { createScanners } from './scanners.ts';
 
-/** Reading has the lowest priority: on a busy machine it takes its time. */
+/** Reading has the lowest priority, so it takes long on a busy machine. */
 const patience = 900_000;
 const on = { languages: ['eng'] };
 
@@ -57,7 +57,7 @@ const passagesOf = async (id: string): Promise<{ body: string; places: unknown }
 const find = async (q: string) => (await me.call(contract.search.find, { query: { q } })).data;
 
 describe.skipIf(!canScan)('with OCR', { timeout: patience }, () => {
-  it.each(['png', 'jpeg', 'webp'] as const)('the text of a picture is found: %s', async (type) => {
+  it.each(['png', 'jpeg', 'webp'] as const)('finds the text of a picture: %s', async (type) => {
     const id = await add(
       `Receipt.${type}`,
       await picture(type, 'Invoice 4711 from Northwind Traders', 'Total 1,250 euros'),
@@ -68,7 +68,7 @@ describe.skipIf(!canScan)('with OCR', { timeout: patience }, () => {
     expect(await scans()).toEqual([{ state: 'read', attempts: 1, reason: null, reader: '1 eng' }]);
   });
 
-  it('pages of a PDF that lack text are read, and the others stay as they are', async () => {
+  it('reads pages of a PDF that lack text, and leaves the others as they are', async () => {
     const id = await add(
       'Contract.pdf',
       pdf([['The contract runs for two years and is renewed in May.'], await scannedPage('Signed in Oslo by Halden')]),
@@ -87,14 +87,14 @@ describe.skipIf(!canScan)('with OCR', { timeout: patience }, () => {
     expect(await find('halden')).toMatchObject([{ passages: [{ place: { kind: 'page', value: '2' } }] }]);
   });
 
-  it('a PDF that has its text is not looked at again', async () => {
+  it('reads no pictures of a PDF that has its text', async () => {
     await add('Letter.pdf', pdf([['The contract runs for two years and is renewed in May.']]));
     expect(await scans()).toEqual([{ state: 'read', attempts: 0, reason: null, reader: '1 eng' }]);
     await run('passages.sweep-scans');
     expect(await scans()).toMatchObject([{ state: 'read', attempts: 0 }]);
   });
 
-  it('is switched on later: what had no text is read then, and again in other languages', async () => {
+  it('reads earlier files without text once switched on, and again in other languages', async () => {
     app.services.config.ocr = null;
     const id = await add('Scan.pdf', pdf([await scannedPage('Meeting minutes of the board')]));
     await sweepAndRead();
@@ -112,7 +112,7 @@ describe.skipIf(!canScan)('with OCR', { timeout: patience }, () => {
     expect(await passagesOf(id)).toHaveLength(1);
   });
 
-  it('what cannot be read costs nothing but itself', async () => {
+  it('reads the next file after one that can’t be read', async () => {
     const drawn = await picture('png', 'Invoice 4711');
     await add('Cut.png', drawn.subarray(0, 60));
     const huge = Buffer.from(drawn);
@@ -126,14 +126,14 @@ describe.skipIf(!canScan)('with OCR', { timeout: patience }, () => {
     expect(failed.map(({ reason }) => reason).join()).toMatch(/damaged.*(damaged|pixels)/);
   });
 
-  it('icons are left alone', async () => {
+  it('leaves out icons', async () => {
     await add('Icon.png', await createCanvas(64, 64).encode('png'));
     await sweepAndRead();
     expect(await scans()).toMatchObject([{ state: 'read' }]);
     expect((await app.services.pool.query('select from content_texts')).rows).toEqual([]);
   });
 
-  it('a page that takes too much is tried again, and given up in the end', async () => {
+  it('retries a page that takes too much, and gives up in the end', async () => {
     const id = await add('Heavy.png', await picture('png', 'Invoice 4711'));
     await run('passages.sweep-scans');
     const strict = createScanners({ megabytes: 60 });
@@ -148,7 +148,7 @@ describe.skipIf(!canScan)('with OCR', { timeout: patience }, () => {
     strict.close();
   });
 
-  it('a stop returns what was being read', async () => {
+  it('returns a file being read when stopped', async () => {
     await add('Stopped.png', await picture('png', 'Invoice 4711'));
     await run('passages.sweep-scans');
     const scanners = createScanners();
@@ -157,7 +157,7 @@ describe.skipIf(!canScan)('with OCR', { timeout: patience }, () => {
     scanners.close();
   });
 
-  it('texts of pictures are not read again by newer readers of files, which know nothing of pictures', async () => {
+  it('keeps texts of pictures when newer readers of files read everything again', async () => {
     const id = await add('Receipt.png', await picture('png', 'Invoice 4711'));
     await sweepAndRead();
     await app.services.pool.query('update content_texts set reader_version = 0');

@@ -9,22 +9,25 @@ import {
   type WorkspaceLane,
   workspacesInTurn,
 } from '../../../platform/workspace-turns.ts';
+import type { Services } from '../../../services.ts';
 import type { Passage } from '../text/task.ts';
 import { readerVersion, replacePassages } from '../texts.queries.ts';
 
 export type OcrConfig = NonNullable<Config['ocr']>;
 
-/** Rises whenever pictures give other texts than before: what older ones read is read again, in the background. */
+/**
+ * Increased whenever pictures return other texts than before. Files of older versions are read again in the background.
+ */
 const version = 1;
 
-/** What reads now, by its version and languages. */
+/** The current reader: its version and languages. */
 export const readerOf = ({ languages }: OcrConfig): string => `${version} ${languages.join('+')}`;
 
 const maxAttempts = 3;
 /** Longer than a file may take. */
 const againAfterMinutes = 30;
 
-/** SQL: whether what the document `d` has may be a picture of text; whoever reads it looks closer. */
+/** SQL: whether the content of document `d` may be a picture of text; the reader checks more closely. */
 export const mayBeScan: RawBuilder<boolean> = sql`d.type in ('pdf', 'image')`;
 
 export interface ClaimedScan {
@@ -40,28 +43,31 @@ export const scansLane: WorkspaceLane = {
 };
 
 /**
- * One that waits, of the workspace whose turn it is what came last; until the time of its next try nobody else takes it.
- * `isQuick`: only of a workspace that had nothing read of late.
+ * Claims the newest waiting file of the workspace whose turn it is; no one else gets it until its next attempt is due.
+ * `isQuick`: only of a workspace that had nothing read lately.
  */
-export async function claimScan(db: Executor, { isQuick = false } = {}): Promise<ClaimedScan | undefined> {
+export async function claimScan(
+  services: Pick<Services, 'db' | 'memory'>,
+  { isQuick = false } = {},
+): Promise<ClaimedScan | undefined> {
   const { rows } = await sql<ClaimedScan>`
     with due as materialized (
-      select w.organization_id, d.sha256 from ${workspacesInTurn(scansLane)} w cross join lateral ${newestDue(scansLane)} d
+      select w.organization_id, d.sha256 from ${workspacesInTurn(services, scansLane)} w cross join lateral ${newestDue(scansLane)} d
       where not ${isQuick} or w.free_at <= now() order by w.free_at, w.place limit 1
     ), charged as (${charge(scansLane, sql`due`, minMs)})
     update scans s set attempts = s.attempts + 1, next_try_at = now() + make_interval(mins => ${againAfterMinutes})
     from due where s.organization_id = due.organization_id and s.sha256 = due.sha256
-    returning s.organization_id, s.sha256, s.attempts`.execute(db);
+    returning s.organization_id, s.sha256, s.attempts`.execute(services.db);
   const [claimed] = rows;
-  if (claimed) noteServed(scansLane, claimed.organization_id);
+  if (claimed) noteServed(services, scansLane, claimed.organization_id);
   return claimed;
 }
 
-/** Still claimed by the same try: neither gone nor given to another. */
+/** SQL: the row is still claimed by the same attempt, neither gone nor given to another. */
 const stillOurs = ({ organization_id, sha256, attempts }: ClaimedScan) =>
   sql`organization_id = ${organization_id} and sha256 = ${sha256} and state = 'waiting' and attempts = ${attempts}`;
 
-/** Null passages: there is nothing that was not known before. */
+/** Null passages: the pictures have no new text. */
 export async function recordScan(
   tx: Executor,
   claimed: ClaimedScan,
@@ -80,7 +86,7 @@ export async function recordScan(
   await replacePassages(tx, claimed, passages, embedder);
 }
 
-/** `isFinal`: another try would end the same. */
+/** `isFinal`: another attempt would fail the same way. */
 export async function recordScanFailure(
   db: Executor,
   claimed: ClaimedScan,
@@ -92,19 +98,19 @@ export async function recordScanFailure(
     where ${stillOurs(claimed)}`.execute(db);
 }
 
-/** This try does not count; another may begin at once. */
+/** Doesn't count this attempt; the next may start at once. */
 export async function returnScan(db: Executor, claimed: ClaimedScan): Promise<void> {
   await sql`update scans set attempts = attempts - 1, next_try_at = now() where ${stillOurs(claimed)}`.execute(db);
 }
 
-/** Of those whose last try nobody lived to see the end of. */
+/** Gives up files whose last attempt crashed. */
 export async function giveUpScans(db: Executor, reader: string): Promise<void> {
   await sql`update scans set state = 'failed', reader = ${reader},
       reason = coalesce(reason, 'Sheaf stopped each time this file was read.')
     where state = 'waiting' and next_try_at <= now() and attempts >= ${maxAttempts}`.execute(db);
 }
 
-/** A PDF whose text was read: where some pages lack it, pictures of them are read next. */
+/** Called once the text of a PDF was read: if some pages lack text, pictures of them are read next. */
 export async function noteScan(
   tx: Executor,
   { organization_id, sha256 }: Pick<ClaimedScan, 'organization_id' | 'sha256'>,

@@ -5,7 +5,7 @@ import { type BlobPlace, lastOfPage, pageOfBlobs, walkBlobs } from '../walk-blob
 import { quickScansQueue, readScansJob, scansQueue } from './read-scans.ts';
 import { giveUpScans, mayBeScan, readerOf } from './scans.queries.ts';
 
-/** Every minute, where OCR is on: what waits is read. */
+/** Every minute, with OCR on: reads waiting files. */
 export const wakeScanners = onJob(
   jobType<object>('passages.wake-scanners'),
   async (_, { db, config }) => {
@@ -24,8 +24,8 @@ export const wakeScanners = onJob(
 const sweepJob = jobType<{ after?: BlobPlace }>('passages.sweep-scans');
 
 /**
- * Every ten minutes, where OCR is on: pictures that are new, all that was stored before it was switched on, and what was
- * read with other languages. A page at a time; older ones wait behind what comes from now on.
+ * Every ten minutes, with OCR on: queues new pictures, everything stored before OCR was switched on, and files read
+ * with other languages. Goes a page at a time; older files wait behind new ones.
  */
 export const sweepScans = onJob(
   sweepJob,
@@ -38,7 +38,7 @@ export const sweepScans = onJob(
   '*/10 * * * *',
 );
 
-/** Where the next page begins; null at the end. */
+/** Returns where the next page starts; null at the end. */
 async function sweepPage(db: Executor, reader: string, after: BlobPlace): Promise<BlobPlace | null> {
   // Only the long suite runs this: it needs OCR.
   const { rows } = await sql<{ last: BlobPlace | null }>`

@@ -1,6 +1,6 @@
 import { CFB } from '@e965/xlsx';
 
-/** The container of Office files before 2007, with these streams. */
+/** A container as in Office files before 2007, with these streams. */
 export function oldOfficeFile(streams: Record<string, Buffer>): Buffer {
   const container = CFB.utils.cfb_new();
   for (const [name, bytes] of Object.entries(streams)) CFB.utils.cfb_add(container, `/${name}`, bytes);
@@ -15,7 +15,7 @@ const words = (...values: number[]): Buffer => {
   return bytes;
 };
 
-/** A Word file whose pieces lie in the opposite of their order, with a byte a character where that suffices. */
+/** A Word file whose pieces are stored in reverse order, with one byte per character where possible. */
 export function oldWord(pieces: readonly string[], { isEncrypted = false } = {}): Buffer {
   const header = Buffer.alloc(0x400);
   const stored = pieces.map((text) => Buffer.from(text, isNarrow(text) ? 'latin1' : 'utf16le'));
@@ -31,7 +31,7 @@ export function oldWord(pieces: readonly string[], { isEncrypted = false } = {})
     ]),
   );
   const table = Buffer.concat([words(0, ...ends), ...descriptors]);
-  // A change of formatting that a piece could refer to comes first.
+  // A change of formatting that pieces could refer to comes first.
   const parts = Buffer.concat([Buffer.from([1, 2, 0, 9, 9, 2]), words(table.length), table]);
   header.writeUInt16LE(0xa5ec, 0);
   header.writeUInt16LE(0xc1, 2);
@@ -60,7 +60,7 @@ const slide = (notes: number, ...texts: string[]): Buffer =>
     record(0x040c, [record(0xf002, [record(0xf00d, texts.map(text))])]),
   ]);
 
-/** A presentation that was saved twice: the second time the first slide was changed. */
+/** A presentation that was saved twice: the first slide was changed before the second time. */
 export function oldSlides(): Buffer {
   const lists = [
     record(0x0ff0, [entry(2, 256), text('Roadmap & budget'), entry(3, 257)]),
@@ -86,7 +86,7 @@ export function oldSlides(): Buffer {
     stream.push(record(0x0ff5, words(0, 0, before, directory, 1, 5, 0)));
     return edit;
   };
-  // The end of the chain is 0, so nothing may begin there.
+  // The end of the chain is 0, so nothing may start there.
   stream.push(record(0, Buffer.alloc(4)));
   const newest = save([[2, slide(300, 'What is новое')]], save(parts, 0));
   return oldOfficeFile({

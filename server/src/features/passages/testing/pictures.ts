@@ -4,7 +4,7 @@ import { missingPackages } from '../ocr/language-data.ts';
 
 const [width, height] = [1_200, 600];
 
-/** The same on every machine: one may have no font but one of symbols. */
+/** Makes pictures the same on every machine, even without fonts for text. */
 const font = 'Font of pictures';
 GlobalFonts.registerFromPath(
   fileURLToPath(import.meta.resolve('pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf')),
@@ -22,11 +22,11 @@ function draw(lines: readonly string[]) {
   return canvas;
 }
 
-/** Lines of text as a picture. */
+/** Draws lines of text as a picture. */
 export const picture = (type: 'png' | 'jpeg' | 'webp', ...lines: string[]): Promise<Buffer> =>
   draw(lines).encode(type as 'png');
 
-/** A page of a PDF that is nothing but a picture. */
+/** A page of a PDF that consists of a picture. */
 export async function scannedPage(...lines: string[]): Promise<Buffer> {
   const jpeg = await draw(lines).encode('jpeg');
   const head = `q 595 0 0 298 0 500 cm\nBI /W ${width} /H ${height} /CS /RGB /BPC 8 /F /DCT ID `;

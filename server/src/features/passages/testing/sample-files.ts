@@ -8,7 +8,7 @@ export const zip = (parts: Record<string, string | Uint8Array>): Uint8Array =>
     ),
   );
 
-/** Each page is a list of lines, or a stream; or all have the stream that is given. */
+/** Each page is a list of lines or a stream; or all pages have the given stream. */
 export function pdf(pages: readonly (readonly string[] | Buffer)[], raw?: { stream: Buffer; filter: string }): Buffer {
   const objects: Buffer[] = [
     Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
@@ -46,7 +46,7 @@ export const docx = (body: string, parts: Record<string, string | Uint8Array> = 
 const relation = (id: string, target: string) => `<Relationship Id="${id}" Type="t" Target="${target}"/>`;
 const shape = (text: string) => `<p:sld><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sld>`;
 
-/** Its slides are kept in another order than they are shown in. */
+/** A presentation whose slides are stored in another order than they are shown. */
 export const pptx = (): Uint8Array =>
   zip({
     'ppt/presentation.xml':

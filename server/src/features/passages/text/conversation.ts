@@ -1,19 +1,19 @@
 import { walkHtml } from './html.ts';
 import type { Piece } from './piece.ts';
 
-/** Beyond a word or two, a line that stands there again is a quotation. */
+/** Longer lines that repeat are quotations. */
 const shortest = 20;
 
 /**
- * The page that a chat or a mail thread is kept as, message by message: an article each, with the message's id. Quoted
- * lines that the thread has already are left out, otherwise every reply would repeat it.
+ * Reads the page that a chat or mail thread is kept as, message by message: each is an article with the message's id.
+ * Quoted lines that the thread already contains are left out, since every reply repeats them.
  */
 export function readConversation(html: string): Piece[] {
   const pieces: Piece[] = [{ place: {}, text: '' }];
   const known = new Set<string>();
   let depth = 0;
   let quote: string | null = null;
-  // When it was sent is no text of a message.
+  // The time of sending isn't part of a message's text.
   let inTime = false;
   const put = (text: string) => {
     pieces.at(-1)!.text += text;
@@ -25,7 +25,7 @@ export function readConversation(html: string): Piece[] {
   };
   walkHtml(html, {
     open(name, { id }) {
-      // A message may have articles of its own; those have no ids, since messages lose theirs.
+      // A message may contain articles; those have no ids, since ids are removed from messages.
       if (name === 'article' && id) {
         for (const line of pieces.at(-1)!.text.split('\n')) known.add(line.trim());
         pieces.push({ place: { message: id }, text: '' });

@@ -9,5 +9,5 @@ export function* readCsv(text: string): Generator<Piece> {
   }
 }
 
-/** Empty fields keep what stands behind them in its column; after the last one they say nothing. */
+/** Empty fields keep the following ones in their columns; trailing ones are dropped. */
 const rowOf = (fields: readonly string[]): string => fields.slice(0, fields.findLastIndex(Boolean) + 1).join(' | ');

@@ -4,7 +4,7 @@ import type { Answer } from './task.ts';
 const embedder = createWordEmbedder();
 const { signal } = new AbortController();
 
-/** What passages are about, where they are read: here nobody waits for the processor. */
+/** Embeds passages in the reading process, where no one waits for the processor. */
 export async function embedPassages(answer: Answer): Promise<Answer> {
   if (!('passages' in answer)) return answer;
   const passages = [];

@@ -24,15 +24,15 @@ const cells = new Set(['td', 'th']);
 export interface HtmlWalk {
   open?(name: string, attributes: Record<string, string>): void;
   close?(name: string): void;
-  /** As it is read: line breaks stand only where a reader sees them. */
+  /** Text as displayed: line breaks only where a reader sees them. */
   text(text: string): void;
 }
 
-/** What a page says, from its beginning to its end. */
+/** Walks through the visible text of a page. */
 export function walkHtml(html: string, walk: HtmlWalk): void {
   let hidden = 0;
   let isPre = 0;
-  /** The sign of an item was written and nothing behind it: what it says stands on the same line. */
+  /** The marker of an item was written, so its text goes on the same line. */
   let isItemOpen = false;
   const mark = (name: string) => {
     if (hidden === 0 && blocks.has(name) && !isItemOpen) walk.text('\n');

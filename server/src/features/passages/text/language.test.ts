@@ -9,7 +9,7 @@ const german = 'Der Vorstand hat dem Vertrag zugestimmt, und beide Seiten haben 
   4,
 );
 
-it('is not one of few speakers because of a tag or a name', () => {
+it('takes tags and names for no rare language', () => {
   const told = ['{{ page.content }}', '{% set titol = alt %}', 'Castella, Maria', 'La reunió és demà', 'Zadar'].map(
     languageOf,
   );
@@ -17,7 +17,7 @@ it('is not one of few speakers because of a tag or a name', () => {
   expect(languageOf('12 | 14.50')).toBe(null);
 });
 
-it('is that of the document where a passage is too short to have its own', () => {
+it('uses the document’s language for passages too short to have their own', () => {
   expect(languages(english, 'Castella, Maria', '12 | 14.50', 'La reunió és demà a les nou.')).toEqual([
     'en',
     'en',

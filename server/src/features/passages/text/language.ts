@@ -1,15 +1,15 @@
 import { eld } from 'eld/small';
 import type { Passage } from './task.ts';
 
-/** Of so much text it can be told, and more of it would only take longer. */
+/** Enough text to detect the language; more would only take longer. */
 const enough = 600;
-/** Of fewer Latin letters, a tag or a name, only these are believed: it looks like any language. */
+/** With fewer Latin letters (a tag or a name) only widespread languages are accepted, since such text resembles any. */
 const minLetters = 30;
 const widespread = new Set(['en', 'de', 'fr', 'es']);
-/** With fewer, what the rest of the document is written in says more than the passage itself. */
+/** With fewer letters, the language of the rest of the document is more reliable than the passage's own. */
 const longLetters = 200;
 
-/** ISO 639-1; null where it cannot be told, as with numbers. */
+/** ISO 639-1; null if it can't be detected, as with numbers. */
 export function languageOf(text: string): string | null {
   const found = eld.detect(text.slice(0, enough));
   if (!found.language || !found.isReliable()) return null;
@@ -19,7 +19,7 @@ export function languageOf(text: string): string | null {
 
 const lettersOf = (text: string): number => text.slice(0, enough).match(/\p{L}/gu)?.length ?? 0;
 
-/** Each with the language of its document where it is too short to have one of its own. */
+/** Gives passages too short for a language of their own the language of their document. */
 export function inheritLanguage(passages: readonly Passage[]): Passage[] {
   const letters = new Map<string, number>();
   const told = passages.map(({ language, body }) => ({ language, letters: lettersOf(body) }));

@@ -2,11 +2,11 @@ import PostalMime, { type Address } from 'postal-mime';
 import { textOfHtml } from './html.ts';
 import type { Piece } from './piece.ts';
 
-/** Deeper ones are made to be unpacked, not to be read. */
+/** Deeper nesting is meant to be unpacked, not read. */
 const maxNested = 64;
 const maxPeople = 50;
 
-/** Who wrote to whom about what, the text, and what is attached; not what is in the attachments. */
+/** Sender, recipients, subject, text and the names of attachments, without their content. */
 export async function readMail(bytes: Uint8Array): Promise<Piece[]> {
   const mail = await PostalMime.parse(bytes, { maxNestingDepth: maxNested, maxHeadersSize: 1024 * 1024 });
   const lines = [

@@ -12,7 +12,7 @@ async function split(pieces: Piece[]): Promise<Passage[]> {
 const words = (text: string) => countWords(text, 1_000_000).count;
 const sentence = 'The team reviewed the budget before noon. ';
 
-it('has 150 to 200 words, whole sentences, and nothing is lost or repeated', async () => {
+it('makes passages of 150 to 200 words and whole sentences, losing and repeating nothing', async () => {
   const text = sentence.repeat(200).trim();
   const passages = await split([{ place: { page: 1 }, text }]);
   expect(passages.map(({ body }) => body).join(' ')).toBe(text);
@@ -23,7 +23,7 @@ it('has 150 to 200 words, whole sentences, and nothing is lost or repeated', asy
   }
 });
 
-it('joins short pieces, and says where each of them begins', async () => {
+it('joins short pieces and records where each starts', async () => {
   const pieces = Array.from({ length: 60 }, (_, slide) => ({
     place: { slide: slide + 1 },
     text: `Slide ${slide} shows the budget of the team.`,
@@ -36,12 +36,12 @@ it('joins short pieces, and says where each of them begins', async () => {
   expect(starts).toEqual(pieces.map(({ place, text }) => [place.slide, text]));
 });
 
-it('says the place of a passage that begins within a piece', async () => {
+it('records the place of a passage that starts within a piece', async () => {
   const passages = await split([{ place: { page: 7 }, text: sentence.repeat(60) }]);
   expect(passages.map(({ places }) => places)).toEqual(passages.map(() => [{ at: 0, page: 7 }]));
 });
 
-it('divides what has no sentences, no spaces, or no letters', async () => {
+it('divides text without sentences, spaces or letters', async () => {
   for (const text of [
     'word '.repeat(1_000),
     'x'.repeat(20_000),
@@ -60,19 +60,19 @@ it('divides what has no sentences, no spaces, or no letters', async () => {
   }
 });
 
-it('has nothing in it that a database cannot hold or nobody can see', async () => {
+it('removes characters that are invisible or can’t be stored', async () => {
   const [passage] = await split([{ place: {}, text: 'a\0b\ud800 co\u00adop\r\n\r\n \t c' }]);
   expect(passage!.body).toBe('ab\ufffd coop\nc');
   expect(await split([{ place: { page: 1 }, text: ' \n \t' }])).toEqual([]);
 });
 
-it('keeps a heading with what stands below it', async () => {
+it('keeps a heading with the text below it', async () => {
   const text = `${sentence.repeat(21)}\nTermination of the agreement\n${sentence.repeat(22)}`;
   const bodies = (await split([{ place: {}, text }])).map(({ body }) => body);
   expect(bodies[0]).toMatch(/Termination of the agreement\nThe team reviewed/);
 });
 
-it('knows its language', async () => {
+it('detects the language', async () => {
   const texts = [
     'Der Vertrag wurde vom Vorstand genehmigt und läuft zwei Jahre.',
     'Le contrat a été approuvé par le conseil et dure deux ans.',

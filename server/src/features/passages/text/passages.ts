@@ -4,7 +4,7 @@ import type { Piece, Pieces, Place } from './piece.ts';
 import type { Passage } from './task.ts';
 import { countWords } from './words.ts';
 
-/** A passage ends with the sentence that reaches the first number, or before the one that would exceed the second. */
+/** A passage ends with the sentence that reaches minWords, or before the one that would exceed maxWords. */
 const minWords = 150;
 const maxWords = 200;
 
@@ -15,8 +15,8 @@ const sentenceEnd = /[.!?]["'”’)\]]*\s+|[。！？]|\n/gu;
 const unprintable = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\u00ad\u200b\ufeff]/g;
 
 /**
- * Long runs of white space in two steps: a process that has compiled many patterns compiles the next ones more simply, and such
- * a pattern throws 'Maximum call stack size exceeded' at a run of four million.
+ * Long runs of white space are shortened in two steps: a process that has compiled many patterns compiles later ones
+ * more simply, and such a pattern throws 'Maximum call stack size exceeded' at a run of four million.
  */
 const tidy = (text: string): string =>
   text
@@ -28,7 +28,7 @@ const tidy = (text: string): string =>
     .replace(/ ?\n[\n ]*/g, '\n')
     .trim();
 
-/** Joins short pieces and divides long ones; where each place begins in a passage is kept with it. */
+/** Joins short pieces and divides long ones; keeps where each place starts in a passage. */
 export async function* passagesOf(pieces: Pieces): AsyncGenerator<Passage> {
   let body = '';
   let words = 0;
@@ -55,7 +55,7 @@ export async function* passagesOf(pieces: Pieces): AsyncGenerator<Passage> {
 
 const longestHeading = 90;
 
-/** A line that is no sentence: it stays with what stands below it. */
+/** A line that isn't a sentence stays with the text below it. */
 const isHeading = (line: string): boolean =>
   line.endsWith('\n') &&
   line.length <= longestHeading &&
@@ -63,13 +63,13 @@ const isHeading = (line: string): boolean =>
   !line.includes(' | ') &&
   !/[.!?:;,…。！？]["'”’)\]]*\s*$/u.test(line);
 
-/** Of lines only the first of a passage: they are many, and nobody looks for text by them. */
+/** Only the first line of a passage is recorded: there are many, and no one searches by line. */
 function isElsewhere(place: Place, last: Passage['places'][number] | undefined): boolean {
   const keys = Object.keys(place) as (keyof Place)[];
   return keys.some((key) => (key !== 'line' || !last) && place[key] !== last?.[key]);
 }
 
-/** With the space behind each; no longer than a passage. */
+/** Sentences with the space after them; none is longer than a passage. */
 function* sentencesOf(text: string): Generator<{ sentence: string; count: number }> {
   let start = 0;
   while (start < text.length) {

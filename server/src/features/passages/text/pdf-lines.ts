@@ -1,4 +1,7 @@
-/** A run of text as a PDF places it: `transform` ends with where it begins, from the left and from the bottom. */
+/**
+ * A run of text as a PDF places it. The last two numbers of `transform` are its start, from the left and from the
+ * bottom.
+ */
 export interface TextRun {
   str: string;
   hasEOL: boolean;
@@ -11,22 +14,22 @@ interface Line {
   text: string;
   left: number;
   right: number;
-  /** From the bottom of the page. */
+  /** Distance from the bottom of the page. */
   base: number;
   height: number;
 }
 
-/** Times the height of the letters: lines farther apart belong to different paragraphs. */
+/** In multiples of the letter height. Lines farther apart belong to different paragraphs. */
 const maxApart = 1.8;
-/** A narrower column is a list or a table rather than a paragraph; about 25 letters. */
+/** A narrower column is a list or table rather than a paragraph; about 25 letters. */
 const narrowest = 12;
-/** How much of a column's width has to be filled, with the first word of the next line, before a line is said to be full. */
+/** The part of a column's width that a line must fill, together with the next line's first word, to count as full. */
 const full = 0.9;
 const startsItem = /^(?:[•◦▪‣*–—-]|\(?(?:\d{1,3}|\p{L})[.)])\s/u;
 
 /**
- * The text of a page. PDFs know lines only: one continues in the next where that is of the same column and size, right
- * below it, and its first word would not have fitted anymore.
+ * The text of a page. PDFs contain only lines: one continues in the next if that has the same column and size and is
+ * right below it, and its first word would not have fitted.
  */
 export function joinLines(runs: readonly TextRun[]): string {
   let text = '';
@@ -34,7 +37,7 @@ export function joinLines(runs: readonly TextRun[]): string {
     const right = column.reduce((max, line) => Math.max(max, line.right), 0);
     for (const [index, line] of column.entries()) {
       const next = column[index + 1];
-      // A word that was divided at the end of a line is one again.
+      // Joins a word that was hyphenated at the end of a line.
       if (next && /\p{Ll}-$/u.test(line.text) && /^\p{Ll}/u.test(next.text)) text += line.text.slice(0, -1);
       else text += line.text + (next && isFull(line, next, right) ? ' ' : '\n');
     }
@@ -59,7 +62,7 @@ function linesOf(runs: readonly TextRun[]): Line[] {
   return lines.filter(({ text }) => text !== '');
 }
 
-/** Lines that may be of one paragraph, together. */
+/** Groups lines that may be of one paragraph. */
 function columnsOf(lines: readonly Line[]): Line[][] {
   const columns: Line[][] = [];
   let last: Line | undefined;
@@ -74,7 +77,7 @@ function columnsOf(lines: readonly Line[]): Line[][] {
 function isOneColumn(line: Line, next: Line): boolean {
   const { height } = line;
   const apart = line.base - next.base;
-  // The first line of a paragraph may be indented, the first of an item stand out.
+  // The first line of a paragraph may be indented, or that of an item stick out.
   return (
     height > 0 &&
     Math.abs(next.height - height) < height / 10 &&

@@ -8,7 +8,7 @@ const library = join(dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/packa
 
 const maxPixelsOfAnImage = 40_000_000;
 
-/** Nothing in the file is run, and nothing outside of it is read. */
+/** Nothing in the file is executed, and nothing outside it is read. */
 function open(bytes: Uint8Array) {
   const loading = getDocument({
     data: bytes,
@@ -40,7 +40,7 @@ export async function withPdf<T>(bytes: Uint8Array, use: (pdf: PDFDocumentProxy)
   }
 }
 
-/** Page by page, each only when it is asked for. */
+/** Page by page, each loaded only when needed. */
 export async function* readPdf(bytes: Uint8Array): AsyncGenerator<Piece> {
   const { pdf: opening, close } = open(bytes);
   try {
@@ -54,11 +54,11 @@ export async function* readPdf(bytes: Uint8Array): AsyncGenerator<Piece> {
   }
 }
 
-/** So few letters that the page may be a scan, with the stamp of the program that made it. */
+/** A page with fewer letters may be a scan with the stamp of the program that made it. */
 const fewLetters = 20;
 export const lacksText = (text: string): boolean => (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < fewLetters;
 
-/** Of a page that is damaged, nothing. */
+/** Empty for a damaged page. */
 export async function textOfPage(pdf: PDFDocumentProxy, number: number): Promise<string> {
   try {
     const page = await pdf.getPage(number);

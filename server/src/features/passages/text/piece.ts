@@ -1,4 +1,4 @@
-/** Where in a content a text stands, as people would say it; numbers begin at 1. */
+/** Where in a content a text is, in people's terms; numbers start at 1. */
 export interface Place {
   page?: number;
   slide?: number;
@@ -13,13 +13,13 @@ export interface Place {
 export interface Piece {
   place: Place;
   text: string;
-  /** Of a page: there is so little that it may be a picture of text. */
+  /** For a page: it has so little text that it may be a picture of text. */
   lacksText?: boolean;
 }
 
 export type Pieces = Iterable<Piece> | AsyncIterable<Piece>;
 
-/** A content that has no text for us; the message says why, in a sentence for people. Trying again is of no use. */
+/** The content has no text for search; the message says why, in a sentence for people. Retrying is of no use. */
 export class Unreadable extends Error {
   override name = 'Unreadable';
 }

@@ -3,9 +3,9 @@ import { Worker } from 'node:worker_threads';
 import { threadHeapMegabytes } from './task.ts';
 
 /**
- * The process that opens files of strangers. It has neither our secrets nor our memory, works when nobody else wants
- * the processor, and may die of what it opens. It reads in a thread, so that it can end when whoever started it has ended,
- * even in the middle of a file that has no end.
+ * The process that opens strangers' files. It has neither secrets nor memory of the server, runs at low priority, and
+ * may crash on what it opens. It reads in a thread, so that it can exit when its parent process has, even in the middle
+ * of an endless file.
  */
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const thread = new Worker(new URL('thread.ts', import.meta.url), {

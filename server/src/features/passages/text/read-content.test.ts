@@ -34,7 +34,7 @@ async function read(expected: Expected, bytes: Uint8Array | string) {
 }
 
 describe('PDF', () => {
-  it('is read page by page, with words that a line divides', async () => {
+  it('is read page by page, with hyphenated words joined', async () => {
     const bytes = pdf([['The contract runs for two', 'years and is re-', 'newed in May.'], ['Signed in Oslo.']]);
     expect(await read('pdf', bytes)).toEqual({
       body: 'The contract runs for two\nyears and is renewed in May.\nSigned in Oslo.',
@@ -46,7 +46,7 @@ describe('PDF', () => {
     });
   });
 
-  it('has sentences that run over lines, but neither lists nor paragraphs in one', async () => {
+  it('joins sentences across lines, but not lists or paragraphs', async () => {
     const lines = [
       'The monthly rent is due in advance on the third working day. It includes heating and',
       'water, but no electricity, which the tenant orders from a supplier of his own choice, and',
@@ -58,7 +58,7 @@ describe('PDF', () => {
     expect((await read('pdf', pdf([lines]))).body).toBe([lines.slice(0, 3).join(' '), ...lines.slice(3)].join('\n'));
   });
 
-  it('is known by its first bytes, whatever it is called', async () => {
+  it('is recognized by its first bytes, whatever its name', async () => {
     expect(await read('text', pdf([['Hello from a page']]))).toMatchObject({ places: [{ at: 0, page: 1 }] });
     expect(await read('pdf', Buffer.concat([Buffer.from('\n\n'), pdf([['After two lines']])]))).toMatchObject({
       body: 'After two lines',
@@ -67,7 +67,7 @@ describe('PDF', () => {
 });
 
 describe('Office', () => {
-  it('Word: paragraphs, tables and notes, without what was deleted, moved or is there twice', async () => {
+  it('reads Word paragraphs, tables and notes, without deleted, moved or duplicate text', async () => {
     const run = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
     const body = `<w:p>${run('Dear ')}${run('Ada &lt;you&gt;')}<w:r><w:tab/></w:r>${run('hello')}</w:p>
       <w:p><w:del><w:r><w:delText>old</w:delText></w:r></w:del><w:moveFrom>${run('moved')}</w:moveFrom>
@@ -77,7 +77,7 @@ describe('Office', () => {
     expect(await read('office', bytes)).toMatchObject({ body: 'Dear Ada <you> hello\nnew\nonce\nA note', places: [] });
   });
 
-  it('Word: a row of a table is one line', async () => {
+  it('reads a row of a Word table as one line', async () => {
     const cell = (...texts: string[]) =>
       `<w:tc>${texts.map((text) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`).join('')}</w:tc>`;
     const table = `<w:tbl><w:tr>${cell('Level')}${cell('Euros', 'a month')}</w:tr><w:tr>${cell('1')}${cell('1400')}</w:tr></w:tbl>`;
@@ -85,7 +85,7 @@ describe('Office', () => {
     expect((await read('office', docx(body))).body).toBe('Salaries\nLevel | Euros a month\n1 | 1400\nEnd');
   });
 
-  it('PowerPoint: slides in the order they are shown in, with notes', async () => {
+  it('reads PowerPoint slides in presentation order, with notes', async () => {
     expect(await read('office', pptx())).toMatchObject({
       body: 'Roadmap & budget\nSpeak slowly\nThank you',
       places: [
@@ -95,7 +95,7 @@ describe('Office', () => {
     });
   });
 
-  it('OpenDocument: texts and slides, without what was deleted', async () => {
+  it('reads OpenDocument texts and slides, without deleted text', async () => {
     const text = `<text:tracked-changes><text:p>old</text:p></text:tracked-changes><text:h>Title</text:h>
       <text:p>One<text:s/>line<text:line-break/>and <text:span>another</text:span></text:p>`;
     expect(await read('office', openDocument('text', text))).toMatchObject({ body: 'Title\nOne line\nand another' });
@@ -108,7 +108,7 @@ describe('Office', () => {
     });
   });
 
-  it('Word of before 2007: pieces in their order, rows of tables, results of fields, notes', async () => {
+  it('reads pieces in order, table rows, field results and notes of Word before 2007', async () => {
     const pieces = ['Berth plan\rSee \x13 HYPERLINK "x" \x14the page\x15\x02.\vNew line\r', 'Ключ\x07', '1\x07\x07'];
     const bytes = oldWord([...pieces, 'A note on €, and a co\x1fop\r']);
     const body = 'Berth plan\nSee the page.\nNew line\nКлюч | 1\nA note on €, and a coop';
@@ -116,7 +116,7 @@ describe('Office', () => {
     expect(await read('text', bytes)).toMatchObject({ body });
   });
 
-  it('PowerPoint of before 2007: the slides that were saved last, in the order they are shown in, with notes', async () => {
+  it('reads the last saved slides in presentation order, with notes, of PowerPoint before 2007', async () => {
     expect(await read('office', oldSlides())).toMatchObject({
       body: 'Roadmap & budget\nWhat is новое\nSpeak slowly\nThank you',
       places: [
@@ -126,7 +126,7 @@ describe('Office', () => {
     });
   });
 
-  it('of before 2007: whatever was done to a file, it is read or damaged', async () => {
+  it('reads any corrupted file of before 2007 or reports it as damaged', async () => {
     for (const whole of [oldWord(['One piece ', 'and другой']), oldSlides()])
       await fc.assert(
         fc.asyncProperty(
@@ -142,7 +142,7 @@ describe('Office', () => {
       );
   });
 
-  it('keeps cells in their columns, also behind empty ones', async () => {
+  it('keeps cells in their columns after empty ones', async () => {
     const book = utils.book_new();
     const rows = [
       ['', 'Invoice', 'Paid', 'Note', ''],
@@ -157,7 +157,7 @@ describe('Office', () => {
     );
   });
 
-  it.each(['xlsx', 'xlsb', 'xls', 'ods'] as const)('%s: rows of sheets', async (bookType) => {
+  it.each(['xlsx', 'xlsb', 'xls', 'ods'] as const)('reads rows of sheets in %s', async (bookType) => {
     const book = utils.book_new();
     // The library itself writes no formats into ods.
     const share = bookType === 'ods' ? '25%' : { t: 'n' as const, v: 0.25, z: '0%' };
@@ -176,7 +176,7 @@ describe('Office', () => {
 });
 
 describe('text', () => {
-  it('HTML: what a reader sees', async () => {
+  it('reads the visible text of HTML', async () => {
     const html = `<!doctype html><html><head><title>T</title><style>p{}</style></head><body><script>alert(1)</script>
       <h1>Bill</h1><p>To be   paid
       by <b>Mal</b>lory &amp; Co.</p><table><tr><td>1</td><td>Chair</td></tr></table><ul><li>one<li>two</ul></body></html>`;
@@ -191,7 +191,7 @@ describe('text', () => {
     });
   });
 
-  it('mail: who, to whom, about what, the text, and the names of attachments', async () => {
+  it('reads sender, recipients, subject, text and attachment names of mail', async () => {
     const mail = `From: Ada <ada@example.com>\r\nTo: bruno@example.com\r\nSubject: =?utf-8?q?Caf=C3=A9?=\r\nMIME-Version: 1.0\r
 Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>See you <b>there</b></p>\r\n--b\r
 Content-Type: application/pdf; name=plan.pdf\r\nContent-Disposition: attachment; filename=plan.pdf\r\n\r\nx\r\n--b--\r\n`;
@@ -200,13 +200,13 @@ Content-Type: application/pdf; name=plan.pdf\r\nContent-Disposition: attachment;
     });
   });
 
-  it('Markdown without its signs', async () => {
+  it('reads Markdown without its markup', async () => {
     expect(await read('markdown', '# Notes\n\n- [plan](http://x.example) **now**\n\n`code`\n')).toMatchObject({
       body: 'Notes\n- plan now\ncode',
     });
   });
 
-  it('CSV: rows, with line breaks in fields', async () => {
+  it('reads CSV rows, with line breaks in fields', async () => {
     expect(await read('csv', 'No;Name\r\n1;"Chair, ""red""\nlarge"\r\n2;Table')).toMatchObject({
       body: 'No | Name\n1 | Chair, "red"\nlarge\n2 | Table',
       places: [
@@ -217,7 +217,7 @@ Content-Type: application/pdf; name=plan.pdf\r\nContent-Disposition: attachment;
     });
   });
 
-  it('plain: lines, in the encoding they are in', async () => {
+  it('reads lines of plain text in their encoding', async () => {
     expect(await read('text', 'one\r\n\r\nthree')).toMatchObject({
       body: 'one\nthree',
       places: [{ at: 0, line: 1 }],
@@ -226,13 +226,13 @@ Content-Type: application/pdf; name=plan.pdf\r\nContent-Disposition: attachment;
     expect(await read('text', Buffer.from('caf\xe9', 'latin1'))).toMatchObject({ body: 'café' });
   });
 
-  it('RTF: text in its code page, without tables of fonts', async () => {
+  it('reads RTF text in its code page, without font tables', async () => {
     const rtf = String.raw`{\rtf1\ansi\ansicpg1251{\fonttbl{\f0 Arial;}}{\*\generator X;}\f0 \'cf\'f0\'e8\'e2\'e5\'f2\par 10 \u8364?\par}`;
     expect(await read('office', rtf)).toMatchObject({ body: 'Привет\n10 €' });
   });
 });
 
-describe('what cannot be read says why', () => {
+describe('difficult files', () => {
   it.each([
     ['pdf', 'no PDF', /damaged/],
     ['office', zip({ 'nothing.txt': 'x' }), /damaged/],
@@ -244,15 +244,15 @@ describe('what cannot be read says why', () => {
     ['office', docx('', { 'word/document.xml': '<!DOCTYPE a [<!ENTITY l "ha">]><a>&l;</a>' }), /document type/],
     ['sheet', zip({ 'xl/workbook.xml': '<a><b></a>' }), /damaged/],
     ['text', Buffer.from(Array.from({ length: 4096 }, (_, n) => (n * 7919 + (n >> 3)) & 0xff)), /isn’t text/],
-  ] as const)('%s %#', async (expected, bytes, reason) => {
+  ] as const)('have a reason why they can’t be read: %s %#', async (expected, bytes, reason) => {
     expect(await answerTo(expected, bytes)).toMatchObject({ unreadable: expect.stringMatching(reason) });
   });
 
-  it('but nothing is said of a file that the disk does not give', async () => {
+  it('have no reason if the disk fails', async () => {
     expect(await readContent({ file: join(dir, 'missing'), expected: 'text' })).toEqual({ stopped: 'ENOENT' });
   });
 
-  it('and a large text is read as far as it is kept', async () => {
+  it('that are large are read up to the limit', async () => {
     const answer = await answerTo('text', 'All work and no play makes Jack a dull boy.\n'.repeat(100_000));
     expect(answer).toMatchObject({ isCut: true });
     expect((answer as { passages: unknown[] }).passages).toHaveLength(2_000);
@@ -260,7 +260,7 @@ describe('what cannot be read says why', () => {
   });
 
   it.each(['text', 'html'] as const)(
-    'and %s of millions of spaces also where patterns are not optimized',
+    'that are %s with millions of spaces are read even if patterns aren’t optimized',
     async (expected) => {
       const file = join(dir, `spaces.${expected}`);
       await writeFile(file, `first${' '.repeat(5_000_000)}last`);

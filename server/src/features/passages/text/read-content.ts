@@ -6,8 +6,8 @@ import { readPieces } from './read-pieces.ts';
 import { type Answer, isReadByLine, maxFileBytes, maxPassages, maxTextBytes, type Passage, type Task } from './task.ts';
 
 /**
- * Whatever a library throws at a file means that the file is not what the library expects. A disk that fails is no fault
- * of the file, which is then tried again.
+ * Any error of a library means that the file is not what it expects. A failing disk isn't the file's fault, so the file
+ * is tried again.
  */
 export async function readContent({ file, expected }: Task): Promise<Answer> {
   try {

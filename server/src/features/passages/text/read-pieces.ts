@@ -4,8 +4,8 @@ import { type Pieces, Unreadable } from './piece.ts';
 import type { Expected } from './task.ts';
 
 /**
- * By the first bytes, whatever the file is called; where they say nothing, by what its name and type promise. Readers are
- * loaded when they are first needed: all their libraries together take longer to load than most files to read.
+ * Picks the reader by the first bytes, whatever the file's name, and otherwise by what name and type promise. Readers
+ * are loaded on first use: all their libraries together take longer to load than most files to read.
  */
 export async function readPieces(bytes: Uint8Array, expected: Expected): Promise<Pieces> {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 1024));
@@ -28,7 +28,7 @@ async function readParts(zip: ZipParts): Promise<Pieces> {
   return (await import('./office/open-document.ts')).readOpenDocument(zip);
 }
 
-/** The container of the nineties, which files with a password still use. */
+/** The container format of the nineties, which password-protected files still use. */
 async function readOldOffice(bytes: Uint8Array): Promise<Pieces> {
   const streams = (await import('./office/old/container.ts')).readContainer(bytes);
   if (streams.has('WordDocument')) return (await import('./office/old/word.ts')).readOldWord(streams);

@@ -1,10 +1,10 @@
-/** Scripts that put no spaces between words: there, two characters count as one. */
+/** Scripts without spaces between words, where two characters count as one word. */
 const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
-/** A long row of characters without a space is nobody's word: it counts as several, so that no passage is huge. */
+/** A longer run of characters without a space counts as several words, so that no passage is huge. */
 const longestWord = 40;
 const word = new RegExp(`[${unspaced}]{1,2}|[^\\s${unspaced}]{1,${longestWord}}`, 'gu');
 
-/** How many words there are, and where the first `max` of them end. */
+/** The number of words, and where the first `max` of them end. */
 export function countWords(text: string, max: number): { count: number; end: number } {
   let count = 0;
   word.lastIndex = 0;

@@ -1,18 +1,18 @@
 import { walkXml } from './walk-xml.ts';
 
-/** What is there a second time for older programs, and what was moved elsewhere. */
+/** Duplicates for older programs, and text that was moved elsewhere. */
 const repeated = new Set(['Fallback', 'moveFrom']);
 const asSign: Readonly<Record<string, string>> = { tab: '\t', br: '\n', cr: '\n', noBreakHyphen: '-' };
 
 /**
- * The text of a part of a Word or PowerPoint file, a line for each paragraph and for each row of a table. Both name text,
+ * The text of a part of a Word or PowerPoint file, a line for each paragraph and table row. Both formats name text,
  * paragraphs and tables alike.
  */
 export function officeText(part: Uint8Array): string {
   let text = '';
   let inText = false;
   let skipped = 0;
-  /** Of the rows that are open, one inside another: their cells so far, and where the last of them begins. */
+  /** The open rows, nested: their cells so far, and where the last cell starts. */
   const rows: { cells: string[]; start: number }[] = [];
   walkXml(part, {
     open(name) {

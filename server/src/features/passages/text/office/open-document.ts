@@ -3,7 +3,7 @@ import { walkXml } from './walk-xml.ts';
 import type { ZipParts } from './zip-parts.ts';
 
 const paragraphs = new Set(['p', 'h']);
-/** Not shown either: text that was deleted, and comments. */
+/** Deleted text and comments, which aren't shown. */
 const hidden = new Set(['tracked-changes', 'annotation']);
 const asSign: Readonly<Record<string, string>> = { s: ' ', tab: '\t', 'line-break': '\n' };
 

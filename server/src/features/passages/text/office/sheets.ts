@@ -8,7 +8,10 @@ const maxRows = 20_000;
 const maxColumns = 256;
 const maxSheets = 200;
 
-/** Pictures, charts, embedded files and copies of other tables: the library leaves them out, and so do we before it. */
+/**
+ * Pictures, charts, embedded files and copies of other tables, which the library ignores. Leaving them out first saves
+ * memory.
+ */
 const unneeded =
   /^(xl\/(media|drawings|charts|diagrams|embeddings|activeX|ctrlProps|printerSettings|pivotCache|pivotTables)|Pictures|Thumbnails|Object[^/]*|Configurations2|customXml)\//;
 const isNeeded = (name: string) => !unneeded.test(name) && /(^mimetype|\.(xml|rels|bin))$/.test(name);
@@ -21,7 +24,7 @@ export function* readSheets(source: ZipParts | Uint8Array): Generator<Piece> {
       if (cells.length > 0) yield { place: { sheet, row: index + 1 }, text: cells.join(' | ') };
 }
 
-/** Inflated within our limits first, since the library has none. */
+/** Inflates parts within our limits first, since the library has none. */
 function unpacked(zip: ZipParts): Uint8Array {
   const names = zip.names().filter(isNeeded);
   return zipSync(Object.fromEntries(names.map((name) => [name, zip.read(name)!])), { level: 0 });
@@ -42,7 +45,7 @@ function rowsOf(sheet: WorkSheet | undefined): string[][] {
   const rows = Array.from(data, (row) =>
     Array.from((row ?? []).slice(0, maxColumns), (cell) => (cell?.w ?? String(cell?.v ?? '')).trim()),
   );
-  // Empty cells keep what stands behind them in its column; before all columns and after the last they say nothing.
+  // Empty cells keep the following ones in their columns; those before the first column and after the last are dropped.
   const first = Math.min(...rows.map((cells) => cells.findIndex(Boolean)).filter((column) => column !== -1));
   return rows.map((cells) => cells.slice(first, cells.findLastIndex(Boolean) + 1));
 }

@@ -4,7 +4,7 @@ import { officeText } from './office-text.ts';
 import { walkXml } from './walk-xml.ts';
 import type { ZipParts } from './zip-parts.ts';
 
-/** Slides in the order they are shown, each with the notes of its speaker. */
+/** Slides in presentation order, each with its speaker notes. */
 export function* readSlides(zip: ZipParts): Generator<Piece> {
   for (const [index, name] of slidesOf(zip).entries()) {
     const notes = [...relationsOf(zip, name).values()].filter((target) => target.includes('/notesSlides/'));
@@ -26,7 +26,7 @@ function slidesOf(zip: ZipParts): string[] {
   return slides;
 }
 
-/** The parts that a part refers to, by the id it uses. */
+/** The parts that a part refers to, by relation id. */
 function relationsOf(zip: ZipParts, name: string): Map<string, string> {
   const { dir, base } = posix.parse(name);
   const relations = new Map<string, string>();

@@ -3,7 +3,7 @@ import { decodeText } from '../decode-text.ts';
 import { Unreadable } from '../piece.ts';
 
 export interface XmlWalk {
-  /** Names without their prefix. */
+  /** Names are without prefix. */
   open?(name: string, attributes: Record<string, string>): void;
   close?(name: string): void;
   text?(text: string): void;
@@ -12,8 +12,8 @@ export interface XmlWalk {
 const local = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /**
- * A part of an office file, from its beginning to its end. Entities that a file defines are never expanded; one that has
- * a document type is refused all the same, since no office program writes any.
+ * Walks through a part of an office file. Entities defined in a file are never expanded; a part with a document type is
+ * rejected anyway, since no office program writes one.
  */
 export function walkXml(part: Uint8Array, walk: XmlWalk): void {
   const parser = new Parser(

@@ -4,7 +4,10 @@ import type { ZipParts } from './zip-parts.ts';
 
 const beside = /^word\/(footnotes|endnotes|comments|header\d*|footer\d*)\.xml$/;
 
-/** The document, then its notes, comments, headers and footers. Where pages end only a word processor knows. */
+/**
+ * The document, then its notes, comments, headers and footers. There are no pages, since only a word processor knows
+ * where they end.
+ */
 export function* readWord(zip: ZipParts): Generator<Piece> {
   const names = ['word/document.xml', ...zip.names().filter((name) => beside.test(name))];
   for (const name of names) yield { place: {}, text: officeText(zip.read(name)!) };

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import { Unreadable } from '../piece.ts';
 
-/** Of all parts that are read of a file: the text of a large book many times over. */
+/** For all parts of a file together: the text of a large book many times over. */
 const maxInflated = 64 * 1024 * 1024;
 const maxParts = 5_000;
 
@@ -15,11 +15,11 @@ interface Part {
   offset: number;
 }
 
-/** The parts of an office file, inflated only when they are asked for, and all together within a limit. */
+/** The parts of an office file, inflated only on request, and all together within a limit. */
 export interface ZipParts {
   names(): string[];
   has(name: string): boolean;
-  /** Undefined where there is no such part. */
+  /** Undefined if there is no such part. */
   read(name: string): Uint8Array | undefined;
 }
 
@@ -27,7 +27,7 @@ export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[
 
 export function openZip(bytes: Uint8Array, max = maxInflated): ZipParts {
   const parts = directory(bytes);
-  // Counted as they come: what a zip says of their sizes may be a lie.
+  // Counted while inflating: the sizes a zip declares may be false.
   let left = max;
   return {
     names: () => [...parts.keys()],

@@ -1,7 +1,7 @@
 import { CFB } from '@e965/xlsx';
 import { Unreadable } from '../../piece.ts';
 
-/** The streams of a file of the nineties, by name; those of files within it are left out. */
+/** The streams of an Office file before 2007, by name, without those of embedded files. */
 export type Streams = ReadonlyMap<string, Buffer>;
 
 interface Container {

@@ -40,7 +40,7 @@ const talk = document(
   <draw:page draw:name="two">${frame('Thank you')}</draw:page>`,
 );
 
-describe.skipIf(soffice === null)('files of before 2007 that LibreOffice wrote', () => {
+describe.skipIf(soffice === null)('reading files of before 2007 written by LibreOffice', () => {
   let dir: string;
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'sheaf-old-office-'));

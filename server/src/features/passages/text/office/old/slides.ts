@@ -13,11 +13,11 @@ const kinds = {
   edit: 0x0ff5,
   places: 0x1772,
 };
-/** Which list of a presentation it is. */
+/** The numbers of the two lists in a presentation. */
 const [ofSlides, ofNotes] = [0, 2];
 const encrypted = 0xf3d1c4df;
 const maxDepth = 20;
-/** Each save may have added one. */
+/** The maximum number of edits; each save may have added one. */
 const maxEdits = 1_000;
 
 interface Part {
@@ -27,14 +27,14 @@ interface Part {
   body: Buffer;
 }
 
-/** A slide or its notes: what the list has of its text, and where the rest is. */
+/** A slide or its notes: the text in the list, and where the rest is. */
 interface Entry {
   id: number;
   part: number;
   texts: string[];
 }
 
-/** Slides in the order they are shown, each with the notes of its speaker. */
+/** Slides in presentation order, each with its speaker notes. */
 export function* readOldSlides(streams: Streams): Generator<Piece> {
   const main = streams.get('PowerPoint Document')!;
   const user = streams.get('Current User');
@@ -60,7 +60,7 @@ export function* readOldSlides(streams: Streams): Generator<Piece> {
   }
 }
 
-/** Where the parts are now; a save may add new ones behind the old. */
+/** Where the current parts are; a save may append new ones. */
 function partsOf(main: Buffer, newest: number): { places: Map<number, number>; root: number } {
   const places = new Map<number, number>();
   let root: number | undefined;

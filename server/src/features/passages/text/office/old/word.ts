@@ -4,11 +4,11 @@ import type { Streams } from './container.ts';
 /** Word 97 and later; Word 6 and 95. */
 const signatures = [0xa5ec, 0xa5dc];
 const [isComplex, isEncrypted, isInSecondTable] = [0x0004, 0x0100, 0x0200];
-/** Where the header says what the text consists of, or, before Word 97, where it begins and ends. */
+/** Offsets in the header: the table of pieces, or, before Word 97, where the text starts and ends. */
 const at = { version: 2, flags: 10, start: 24, end: 28, pieces: 0x1a2, piecesLength: 0x1a6 };
 const firstUnicodeVersion = 0xc1;
 
-/** The document, then its notes, headers, comments and text boxes, as they follow each other in the file. */
+/** The document, then its notes, headers, comments and text boxes, in the order of the file. */
 export function readOldWord(streams: Streams): Piece[] {
   const main = streams.get('WordDocument')!;
   if (!signatures.includes(main.readUInt16LE(0))) throw new Unreadable('This file is damaged.');
@@ -25,7 +25,7 @@ function textOfOldest(main: Buffer, flags: number): string {
 
 const latin = new TextDecoder('windows-1252');
 
-/** Pieces of one byte or two a character, which a table in another stream puts in their order. */
+/** Pieces with one or two bytes per character, ordered by a table in another stream. */
 function textOf(streams: Streams, flags: number): string {
   const main = streams.get('WordDocument')!;
   const table = streams.get(flags & isInSecondTable ? '1Table' : '0Table');
@@ -34,7 +34,7 @@ function textOf(streams: Streams, flags: number): string {
   const pieces = piecesOf(table.subarray(start, start + main.readUInt32LE(at.piecesLength)));
   const count = Math.floor((pieces.length - 4) / 12);
   const texts: string[] = [];
-  // Pieces may overlap in a file that was made to.
+  // Pieces may overlap in a manipulated file.
   let left = main.length;
   for (let index = 0; index < count && left > 0; index++) {
     const characters = pieces.readUInt32LE(4 * index + 4) - pieces.readUInt32LE(4 * index);
@@ -49,7 +49,7 @@ function textOf(streams: Streams, flags: number): string {
   return texts.join('');
 }
 
-/** Behind changes of formatting, of which there may be many. */
+/** Skips changes of formatting, of which there may be many. */
 function piecesOf(parts: Buffer): Buffer {
   let offset = 0;
   while (parts.readUInt8(offset) === 1) offset += 3 + parts.readUInt16LE(offset + 1);
@@ -70,7 +70,7 @@ const signs: Readonly<Record<string, string>> = {
   [endOfCell]: ' | ',
 };
 
-/** Of fields the result is kept. */
+/** Keeps the results of fields. */
 function readable(text: string): string {
   const kept: string[] = [];
   const isInstruction: boolean[] = [];
