@@ -113,13 +113,13 @@ describe('what is peculiar to Dropbox', () => {
     });
 
     it('ends with them', async () => {
-      sandbox.control.mkdir({ person: 'ada', path: '/Doomed' });
-      const doomed = (await at('/Doomed')).id;
-      const start = await feed().start({ mode: 'selected', roots: [doomed] });
-      sandbox.control.remove({ person: 'ada', path: '/Doomed' });
-      expect(await drained(feed(), start)).toEqual({ upserts: [], gone: ['/doomed'] });
+      sandbox.control.mkdir({ person: 'ada', path: '/Deleted' });
+      const deleted = (await at('/Deleted')).id;
+      const start = await feed().start({ mode: 'selected', roots: [deleted] });
+      sandbox.control.remove({ person: 'ada', path: '/Deleted' });
+      expect(await drained(feed(), start)).toEqual({ upserts: [], gone: ['/deleted'] });
       const batches: object[] = [];
-      const scope = { mode: 'selected', roots: [doomed] } as const;
+      const scope = { mode: 'selected', roots: [deleted] } as const;
       for await (const batch of files.enumerate(scope, { from: null, signal: never })) batches.push(batch);
       expect(batches).toMatchObject([{ items: [], failures: [] }]);
     });

@@ -5,8 +5,8 @@ import { decodeHeader, type GmailMessage, type GmailPart, readAddresses } from '
 import { toMarks } from './labels.ts';
 import { headerOf, isHtml, type Layout } from './layout.ts';
 
-const longestName = 255;
-const longestTitle = 1000;
+const maxNameLength = 255;
+const maxTitleLength = 1000;
 const maxRecipients = 500;
 /** Beyond that, dates are invented. */
 const lastMoment = Date.UTC(9999, 11, 31);
@@ -48,7 +48,7 @@ function about(message: GmailMessage, email: string): Omit<Message, 'body' | 'at
 }
 
 const toCorrespondent = ({ name, address }: { name: string; address: string }): Correspondent => ({
-  name: (name || address).slice(0, longestName),
+  name: (name || address).slice(0, maxNameLength),
   ...(address && { address: address.slice(0, 320) }),
 });
 
@@ -59,7 +59,7 @@ const answer = /^\s*((re|fwd?|aw|wg|sv|vs|antw|tr|rif|odp)\s*(\[\d+\])?\s*:\s*)+
 function titleOf({ id, threadId, payload }: GmailMessage): string {
   const subject = decodeHeader(headerOf(payload, 'subject')).trim();
   const title = id === threadId ? subject : subject.replace(answer, '') || subject;
-  return title.slice(0, longestTitle).toWellFormed() || '(no subject)';
+  return title.slice(0, maxTitleLength).toWellFormed() || '(no subject)';
 }
 
 /** When Gmail got it, which is more reliable than what the sender says. */
@@ -75,7 +75,7 @@ function textAttachment(part: GmailPart): Attachment {
 
 /** Only what the body shows belongs to it: many programs give every attachment a Content-ID. */
 function toAttachment(part: GmailPart, body: Message['body']): Attachment {
-  const contentId = headerOf(part, 'content-id').trim().replace(/^<|>$/g, '').slice(0, longestName);
+  const contentId = headerOf(part, 'content-id').trim().replace(/^<|>$/g, '').slice(0, maxNameLength);
   const isShown = contentId !== '' && body.type === 'html' && body.value.includes(`cid:${contentId}`);
   return {
     id: part.partId || ROOT,
@@ -88,7 +88,7 @@ function toAttachment(part: GmailPart, body: Message['body']): Attachment {
 
 function nameOf({ filename, mimeType, partId }: GmailPart): string {
   const name = decodeHeader(filename ?? '')
-    .slice(0, longestName)
+    .slice(0, maxNameLength)
     .toWellFormed();
   if (name.trim() !== '') return name;
   return mimeType?.toLowerCase() === 'message/rfc822' ? 'Message.eml' : `Attachment ${partId || ROOT}`;

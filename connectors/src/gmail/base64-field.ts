@@ -2,7 +2,7 @@ import { pipeline, type Readable, Transform, type TransformCallback } from 'node
 import { ConnectorError } from '../kit/errors.ts';
 
 const [QUOTE, BACKSLASH, COLON, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [...'"\\:{}[]'].map((one) => one.charCodeAt(0));
-const longestKey = 32;
+const maxKeyLength = 32;
 
 /**
  * The bytes of one base64url field at the top of a JSON object, decoded as they arrive: Gmail gives attachments and raw
@@ -76,7 +76,7 @@ class Base64Field extends Transform {
       if (this.#isEscaped) this.#isEscaped = false;
       else if (byte === BACKSLASH) this.#isEscaped = true;
       else if (byte === QUOTE) this.#state = 'outside';
-      else if (this.#text.length < longestKey) this.#text += String.fromCharCode(byte);
+      else if (this.#text.length < maxKeyLength) this.#text += String.fromCharCode(byte);
     } else if (byte === QUOTE) {
       this.#state = this.#isNext && this.#depth === 1 ? 'value' : 'string';
       this.#text = '';

@@ -60,13 +60,13 @@ function cut(text: string): string {
 }
 
 /** The beginning of a stream; the rest is not fetched. */
-export async function readBeginning(stream: Readable, most = maxBodyBytes): Promise<Buffer> {
+export async function readBeginning(stream: Readable, maxBytes = maxBodyBytes): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of stream as AsyncIterable<Buffer>) {
-    pieces.push(piece.subarray(0, most - size));
+    pieces.push(piece.subarray(0, maxBytes - size));
     size += piece.length;
-    if (size >= most) break;
+    if (size >= maxBytes) break;
   }
   return Buffer.concat(pieces);
 }

@@ -30,7 +30,7 @@ const units = { profile: 1, label: 1, list: 5, get: 5, attachment: 5, history: 2
 const budgetOfUser = { perMinute: 12_000, atOnce: 3_000 };
 /** A longer message is shown by its beginning only. */
 const maxMessageBytes = 8 * 1024 * 1024;
-const longestHeader = 20_000;
+const maxHeaderLength = 20_000;
 
 export type Gateway = ReturnType<typeof createGateway>;
 
@@ -122,11 +122,11 @@ function parsed(bytes: Buffer): GmailMessage {
 }
 
 /** Gmail decodes headers itself; what a sender encoded twice is decoded here. */
-export const decodeHeader = (value: string): string => clean(decodeWords(value.slice(0, longestHeader)));
+export const decodeHeader = (value: string): string => clean(decodeWords(value.slice(0, maxHeaderLength)));
 
 /** The people in a From, To or Cc header, those of groups included. */
 export function readAddresses(value: string): { name: string; address: string }[] {
-  return addressParser(value.slice(0, longestHeader), { flatten: true }).flatMap(({ name, address }) =>
+  return addressParser(value.slice(0, maxHeaderLength), { flatten: true }).flatMap(({ name, address }) =>
     name || address ? [{ name: clean(name), address: clean(address ?? '') }] : [],
   );
 }

@@ -101,12 +101,12 @@ describe('a listing', () => {
         .filter((id) => !seen.has(id) && (after === null || id > after))
         .sort()
         .slice(0, 3);
-    const take = async (from: Checkpoint | null, most: number) => {
+    const take = async (from: Checkpoint | null, maxBatches: number) => {
       let batches = 0;
       for await (const { items, checkpoint } of session.files!.enumerate({ mode: 'all' }, { from, signal, unseen })) {
         for (const { id } of items) seen.add(id);
         last = checkpoint;
-        if (++batches === most) return;
+        if (++batches === maxBatches) return;
       }
     };
     // Interrupted in the middle of it.

@@ -12,7 +12,7 @@ import { type Script, startScriptedServer } from './testing/scripted-server.ts';
 
 const USUAL = { ...patience, maxBytes: 1 << 20 };
 /** For a server that is given up, which costs so long; a busy machine is slower than this where it answers. */
-const QUICK = { ...USUAL, greetingMs: 500, signInMs: 1000, silenceMs: 700, longestTaskMs: 1500 };
+const QUICK = { ...USUAL, greetingMs: 500, signInMs: 1000, silenceMs: 700, maxTaskMs: 1500 };
 const INBOX = 'INBOX' as RemoteId;
 
 const trusted = tls.getCACertificates('default');

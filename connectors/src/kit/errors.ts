@@ -26,12 +26,12 @@ interface Detail {
   cause?: unknown;
 }
 
-const longestMessage = 500;
+const maxMessageLength = 500;
 
 /** Messages are logged, stored and shown and may quote a server, so they are cut to one line that ends as a sentence. */
 function sentence(message: string): string {
   const line = message
-    .slice(0, longestMessage)
+    .slice(0, maxMessageLength)
     .toWellFormed()
     .replace(/\p{Cc}+/gu, ' ');
   return /[.?!]$/.test(line) ? line : `${line}.`;

@@ -69,7 +69,7 @@ describe('the caller learns', () => {
     ['user', 'account'],
   ] as const)('whose limit it is: of the %s', async (scope, limit) => {
     // Longer than any call waits, so that it fails at once.
-    graph.control.setRate({ scope, rate: { most: 1, seconds: 3600 } });
+    graph.control.setRate({ scope, rate: { max: 1, seconds: 3600 } });
     await session.identity();
     const error = await session.identity().catch((thrown: unknown) => thrown as ConnectorError);
     expect(error).toMatchObject({ code: 'rate_limited', detail: { limit } });

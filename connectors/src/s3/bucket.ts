@@ -108,7 +108,7 @@ export function createBucket(gateway: Gateway, prefix: string): Bucket {
     head,
     notice,
     async hasFolder(id) {
-      const { objects, unreadable } = await list({ prefix: id, most: 1 });
+      const { objects, unreadable } = await list({ prefix: id, maxKeys: 1 });
       return objects.length + unreadable.length > 0;
     },
     async file(id) {

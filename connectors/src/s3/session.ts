@@ -19,7 +19,7 @@ export function openSession(account: AccountContext): Session {
     async identity() {
       const { prefix } = (await bucket()).bucket;
       // Asked without repetition: a person is waiting, and a wrong address stays wrong.
-      await gateway.list({ prefix, most: 1, once: true });
+      await gateway.list({ prefix, maxKeys: 1, once: true });
       const { endpoint, bucket: name, isAmazon } = await gateway.store();
       const place = `${name}/${prefix}`.replace(/\/$/, '');
       // At Amazon the host follows from the region, which may be found out only later.

@@ -18,7 +18,7 @@ export interface ChannelView {
   readTo: Ts;
 }
 
-const longestName = 255;
+const maxNameLength = 255;
 
 /** What nobody wrote. A tombstone stands for a deleted message that has answers. */
 const withoutContent = new Set(['channel_join', 'channel_leave', 'group_join', 'group_leave', 'tombstone']);
@@ -75,11 +75,11 @@ function authorOf(message: SlackMessage, directory: Directory): Correspondent {
   const { user, bot_id, username, bot_profile, user_profile } = message;
   const id = textOf(user) || textOf(bot_id);
   const own = [textOf(username), textOf(bot_profile?.name)].find((name) => name !== '');
-  if (own !== undefined) return { ...(id !== '' && { id }), name: own.slice(0, longestName).toWellFormed() };
+  if (own !== undefined) return { ...(id !== '' && { id }), name: own.slice(0, maxNameLength).toWellFormed() };
   if (directory.isKnown(id)) return directory.whoIs(id);
   const shown = [textOf(user_profile?.real_name), textOf(user_profile?.display_name)].find((name) => name !== '');
   const avatar = textOf(user_profile?.image_72);
-  const name = shown?.slice(0, longestName).toWellFormed() ?? (textOf(bot_id) === '' ? 'Unknown user' : 'App');
+  const name = shown?.slice(0, maxNameLength).toWellFormed() ?? (textOf(bot_id) === '' ? 'Unknown user' : 'App');
   return { ...(id !== '' && { id }), name, ...(avatar !== '' && { avatarUrl: avatar }) };
 }
 

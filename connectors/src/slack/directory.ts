@@ -8,7 +8,7 @@ const PAGE = 1000;
 /** Of people and of channels; beyond that they are asked for one by one. */
 const MAX_PAGES = 20;
 const MAX_SINGLE = 200;
-const longestName = 255;
+const maxNameLength = 255;
 
 interface Self {
   /** Of the workspace, or of the organization (Enterprise Grid) that the token is for. */
@@ -178,9 +178,9 @@ export class Directory {
   }
 
   async #readChannels(): Promise<void> {
-    const most = MAX_PAGES + (await this.#allTeams()).length;
+    const maxPages = MAX_PAGES + (await this.#allTeams()).length;
     let cursor: string | null = null;
-    for (let page = 1; page <= most && cursor !== ''; page++) cursor = (await this.channelPage(cursor)).next;
+    for (let page = 1; page <= maxPages && cursor !== ''; page++) cursor = (await this.channelPage(cursor)).next;
   }
 
   async #readGroups(signal: AbortSignal): Promise<void> {
@@ -218,4 +218,4 @@ function unknownUser(error: unknown, id: string): Correspondent {
   return { id, name: 'Unknown user' };
 }
 
-const cut = (name: string) => (name.length > longestName ? name.slice(0, longestName).toWellFormed() : name);
+const cut = (name: string) => (name.length > maxNameLength ? name.slice(0, maxNameLength).toWellFormed() : name);

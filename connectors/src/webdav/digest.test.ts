@@ -3,7 +3,7 @@ import type { RemoteId, Session } from '../kit/session.ts';
 import { testAccount } from '../kit/testing/test-account.ts';
 import { webdav } from './index.ts';
 import { digestAnswer, digestChallengeOf } from './protocol/digest.ts';
-import { digestDoor } from './testing/digest-sign-in.ts';
+import { digestSignIn } from './testing/digest-sign-in.ts';
 import { login, type Nextcloud, startNextcloud } from './testing/nextcloud.ts';
 
 let cloud: Nextcloud;
@@ -28,8 +28,8 @@ function open(password = login.password): Session {
 
 describe('a server that asks for Digest', () => {
   it.each(['MD5', 'SHA-256'] as const)('is read and written with %s, and its nonces grow old', async (algorithm) => {
-    const door = digestDoor({ algorithm, usesOfNonce: 3 });
-    cloud.signIn = door.open;
+    const digest = digestSignIn({ algorithm, usesOfNonce: 3 });
+    cloud.signIn = digest.open;
     cloud.tree.write(['a #1.txt'], Buffer.from('a'));
     const { files, writes } = open();
     for (let times = 0; times < 3; times++) {
@@ -40,11 +40,11 @@ describe('a server that asks for Digest', () => {
     await Promise.all(['b', 'c', 'd', 'e'].map((name) => writes!.mkdir(null, name)));
     expect(cloud.tree.list([]).length).toBe(5);
     // Not even the first request showed the password.
-    expect(door.passwords).toEqual([]);
+    expect(digest.passwords).toEqual([]);
   });
 
   it('takes a file of several chunks, which can be sent only once', async () => {
-    cloud.signIn = digestDoor({ algorithm: 'SHA-256', usesOfNonce: 2 }).open;
+    cloud.signIn = digestSignIn({ algorithm: 'SHA-256', usesOfNonce: 2 }).open;
     const bytes = Buffer.alloc(25 * 1024 * 1024, 7);
     const writes = open().writes!;
     let handle = await writes.begin({ parentId: null, name: 'a.bin', size: bytes.length, mimeType: 'video/mp4' });
@@ -57,7 +57,7 @@ describe('a server that asks for Digest', () => {
   });
 
   it('refuses a wrong password, which is tried no more than needed', async () => {
-    cloud.signIn = digestDoor({ algorithm: 'MD5', usesOfNonce: 100 }).open;
+    cloud.signIn = digestSignIn({ algorithm: 'MD5', usesOfNonce: 100 }).open;
     await expect(open('wrong').identity()).rejects.toMatchObject({ code: 'auth_revoked' });
     const tries = cloud.asked.length;
     expect(tries).toBeLessThan(12);

@@ -16,7 +16,7 @@ const manifest: Manifest = {
   stableIds: false,
   uniqueNames: true,
   upload: { chunkMultiple: CHUNK_UNIT, maxChunk: 10 * CHUNK_UNIT, maxSize: CHUNK_UNIT * MAX_UNITS },
-  names: { ...posix, maxLength: { unit: 'bytes', most: 250 } },
+  names: { ...posix, maxLength: { unit: 'bytes', max: 250 } },
 };
 
 /** Any WebDAV server, with the extensions of Nextcloud and ownCloud. There is no change feed: a sync lists everything. */

@@ -39,9 +39,9 @@ export async function jsonBody<T>({ req }: Call): Promise<T> {
   throw new BoxError('bad_request', 'Could not parse JSON');
 }
 
-export function integer(text: string | null, otherwise: number, most: number): number {
+export function integer(text: string | null, otherwise: number, max: number): number {
   if (text === null) return otherwise;
   if (!/^\d{1,9}$/.test(text)) throw new BoxError('bad_request', `${text} is not a number`);
-  if (Number(text) > most) throw new BoxError('bad_request', `${text} is more than ${most}`);
+  if (Number(text) > max) throw new BoxError('bad_request', `${text} is more than ${max}`);
   return Number(text);
 }

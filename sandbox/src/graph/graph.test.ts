@@ -279,7 +279,7 @@ describe('people', () => {
   });
 
   it.each(['user', 'app'] as const)('are throttled by the limits of the %s', async (scope) => {
-    graph.control.setRate({ scope, rate: { most: 2, seconds: 3600 } });
+    graph.control.setRate({ scope, rate: { max: 2, seconds: 3600 } });
     const answers: Answer[] = [];
     for (const person of ['ada', 'ada', 'ada', 'chen'] as const) answers.push(await call(person, '/me'));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, scope === 'app' ? 429 : 200]);

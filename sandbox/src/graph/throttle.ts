@@ -2,7 +2,7 @@ import { GraphError, throttleHeaders } from './errors.ts';
 
 export interface Rate {
   /** So many calls in so many seconds. */
-  most: number;
+  max: number;
   seconds: number;
 }
 
@@ -29,8 +29,8 @@ export class Throttle {
     const from = Date.now() - rate.seconds * 1000;
     const calls = [...(this.#calls.get(key) ?? []).filter((at) => at > from), Date.now()];
     this.#calls.set(key, calls);
-    if (calls.length <= rate.most) return;
-    const oldest = calls[calls.length - rate.most - 1]!;
+    if (calls.length <= rate.max) return;
+    const oldest = calls[calls.length - rate.max - 1]!;
     const wait = Math.max(1, Math.ceil((oldest - from) / 1000));
     throw new GraphError('activityLimitReached', undefined, throttleHeaders(scope, wait));
   }

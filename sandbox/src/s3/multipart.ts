@@ -37,10 +37,10 @@ export function uploadPartCopy(bucket: Bucket, req: S3Request): S3Response {
 /** In pages of at most 1,000, by number. */
 export function listParts(bucket: Bucket, req: S3Request): S3Response {
   const { key, parts } = findUpload(bucket, req);
-  const most = Math.min(Number(req.query.get('max-parts') ?? 1000), 1000);
+  const max = Math.min(Number(req.query.get('max-parts') ?? 1000), 1000);
   const after = Number(req.query.get('part-number-marker') ?? 0);
   const left = [...parts].filter(([number]) => number > after).sort(([a], [b]) => a - b);
-  const page = left.slice(0, most);
+  const page = left.slice(0, max);
   return answer('ListPartsResult', {
     Bucket: req.bucket,
     Key: key,

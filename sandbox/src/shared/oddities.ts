@@ -14,7 +14,7 @@ export function someOf<T extends object>(seed: string, values: Values<T>): Parti
   return Object.fromEntries(chosen) as Partial<T>;
 }
 
-export const between = (least: number, most: number) => (random: Random) => random.between(least, most);
+export const between = (min: number, max: number) => (random: Random) => random.between(min, max);
 
 /** Oddities of which most are chances from 0 to 1. The same seed has the same chances. */
 export type Seeded = { seed: string };

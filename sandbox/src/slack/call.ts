@@ -22,11 +22,11 @@ export interface Method {
 }
 
 /** Between 1 and `most`; Slack refuses other limits. */
-export function limitOf({ args }: Call, usual: number, most: number): number {
+export function limitOf({ args }: Call, usual: number, max: number): number {
   const text = args.get('limit') ?? '';
   if (text === '' || text === '0') return usual;
   const limit = Number(text);
-  if (!Number.isInteger(limit) || limit < 1 || limit > most) throw new SlackError('invalid_limit');
+  if (!Number.isInteger(limit) || limit < 1 || limit > max) throw new SlackError('invalid_limit');
   return limit;
 }
 
@@ -53,12 +53,12 @@ export function cut<T>(call: Call, kind: string, entries: Iterable<T>, limit: nu
   const cursor = Buffer.from(call.args.get('cursor') ?? '', 'base64').toString();
   if (cursor.endsWith(END)) return { page: [], next: '' };
   const place = `${call.method} ${call.args}`;
-  const most = happens(oddities, 'shortPages', place) ? Math.min(limit, SHORT) : limit;
+  const max = happens(oddities, 'shortPages', place) ? Math.min(limit, SHORT) : limit;
   const page: T[] = [];
   let next: T | undefined;
   for (const entry of entries) {
     next = entry;
-    if (page.length === most) break;
+    if (page.length === max) break;
     page.push(entry);
     next = undefined;
   }

@@ -31,9 +31,9 @@ export class Rates {
   }
 
   /** The most messages on a page of this method. */
-  atMost(method: string, asked: number): number {
-    const most = this.mode === 'limited' && limitedMethods.has(method) ? 15 : this.#pageSize;
-    return Math.min(most, asked);
+  capped(method: string, asked: number): number {
+    const max = this.mode === 'limited' && limitedMethods.has(method) ? 15 : this.#pageSize;
+    return Math.min(max, asked);
   }
 
   enter(method: string, tier: Tier): void {
@@ -42,9 +42,9 @@ export class Rates {
     const all = lastMinute(this.#all, method, now);
     all.push(now);
     this.#busiest.set(method, Math.max(this.#busiest.get(method) ?? 0, all.length));
-    const most = this.mode === 'limited' && limitedMethods.has(method) ? 1 : tiers[tier];
+    const max = this.mode === 'limited' && limitedMethods.has(method) ? 1 : tiers[tier];
     const accepted = lastMinute(this.#accepted, method, now);
-    if (accepted.length >= most) {
+    if (accepted.length >= max) {
       const retryAfter = Math.max(1, Math.ceil((accepted[0]! + MINUTE - now) / 1000));
       throw new SlackError('ratelimited', {}, retryAfter);
     }

@@ -75,11 +75,11 @@ export class Params {
     return value;
   }
 
-  integer(key: string, least = 0, most = Number.MAX_SAFE_INTEGER): number | undefined {
+  integer(key: string, min = 0, max = Number.MAX_SAFE_INTEGER): number | undefined {
     const value = this.text(key);
     if (value === undefined || value === '') return undefined;
     const number = Number(value);
-    if (/^-?\d+$/.test(value) && number >= least && number <= most) return number;
+    if (/^-?\d+$/.test(value) && number >= min && number <= max) return number;
     throw badRequest(`Invalid integer: ${value}`, this.name(key), 'parameter_invalid_integer');
   }
 

@@ -7,7 +7,7 @@ export interface Patience {
   /** Without a byte from the server while a command runs. */
   silenceMs: number;
   /** For one task on a connection. */
-  longestTaskMs: number;
+  maxTaskMs: number;
   /** What one task may receive, unless it asks for more. */
   maxBytes: number;
   /** IDLE is renewed after this long; servers may end it after 29 minutes. */
@@ -20,7 +20,7 @@ export const patience: Patience = {
   greetingMs: 15_000,
   signInMs: 60_000,
   silenceMs: 60_000,
-  longestTaskMs: 5 * 60_000,
+  maxTaskMs: 5 * 60_000,
   maxBytes: 32 << 20,
   renewMs: 9 * 60_000,
   askMs: 2 * 60_000,

@@ -27,7 +27,7 @@ const LOOK_MS = 250;
 
 export function createPool(
   connect: () => Promise<ImapFlow>,
-  { longestTaskMs, maxBytes }: Pick<Patience, 'longestTaskMs' | 'maxBytes'>,
+  { maxTaskMs, maxBytes }: Pick<Patience, 'maxTaskMs' | 'maxBytes'>,
 ): Pool {
   const free: Line[] = [];
   const busy = new Set<Line>();
@@ -96,7 +96,7 @@ export function createPool(
   }
 
   return {
-    async use(mailbox, work, { signal, maxBytes: most = maxBytes } = {}) {
+    async use(mailbox, work, { signal, maxBytes: limit = maxBytes } = {}) {
       const line = await take(mailbox);
       const { client } = line;
       const before = client.stats().received;
@@ -106,9 +106,9 @@ export function createPool(
         client.close();
       };
       const abort = () => stop();
-      const late = setTimeout(() => stop(plainError('unavailable', 'The mail server takes too long')), longestTaskMs);
+      const late = setTimeout(() => stop(plainError('unavailable', 'The mail server takes too long')), maxTaskMs);
       const look = setInterval(() => {
-        if (client.stats().received - before > most)
+        if (client.stats().received - before > limit)
           stop(new ConnectorError('forbidden', 'The mail server sends more than it was asked for'));
       }, LOOK_MS);
       signal?.addEventListener('abort', abort, { once: true });

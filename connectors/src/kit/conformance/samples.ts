@@ -50,5 +50,5 @@ function isAllowed(name: string, { forbidden, reserved, trailing, leading, maxLe
   if (reserved.includes(name.toLowerCase())) return false;
   if (trailing.includes(name.at(-1)!) || leading.includes(name[0]!)) return false;
   const length = maxLength.unit === 'bytes' ? Buffer.byteLength(name) : [...name].length;
-  return length <= maxLength.most;
+  return length <= maxLength.max;
 }

@@ -36,7 +36,7 @@ export class HttpBody extends Readable {
 }
 
 /** The complete body, or null when it is larger than `most`; the rest is then discarded. */
-export function readUpTo(body: Readable, most: number): Promise<Buffer | null> {
+export function readUpTo(body: Readable, maxBytes: number): Promise<Buffer | null> {
   // Events instead of `for await`, which would double the time that a small response takes.
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -45,7 +45,7 @@ export function readUpTo(body: Readable, most: number): Promise<Buffer | null> {
     body.on('data', (chunk: Buffer) => {
       size += chunk.length;
       chunks.push(chunk);
-      if (size <= most) return;
+      if (size <= maxBytes) return;
       resolve(null);
       body.destroy();
     });

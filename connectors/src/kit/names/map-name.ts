@@ -31,7 +31,7 @@ export function mapName(name: string, rules: NameRules): MappedName {
     for (let at = find(mapped, sequence); at >= 0; at = find(mapped, sequence))
       mapped = mapped.slice(0, at + 1) + quote + mapped.slice(at + 1);
   if (mapped === '' || rules.reserved.includes(mapped.toLowerCase())) mapped = quote + mapped;
-  const fits = lengthOf(mapped, rules) <= rules.maxLength.most;
+  const fits = lengthOf(mapped, rules) <= rules.maxLength.max;
   if (!fits) mapped = shorten(mapped, name, rules);
   return { name: mapped, changed: mapped !== name, reversible: fits };
 }

@@ -17,7 +17,7 @@ function problem(name: string, rules: NameRules): string | null {
   if (rules.trailing.includes(name.at(-1)!)) return 'trailing';
   if (rules.leading.includes(name[0]!)) return 'leading';
   const length = rules.maxLength.unit === 'bytes' ? Buffer.byteLength(name) : name.length;
-  return length > rules.maxLength.most ? 'too long' : null;
+  return length > rules.maxLength.max ? 'too long' : null;
 }
 
 const parts = [

@@ -11,7 +11,7 @@ export interface NameRules {
   trailing: string;
   /** Refused at the beginning. */
   leading: string;
-  maxLength: { unit: 'characters' | 'bytes'; most: number };
+  maxLength: { unit: 'characters' | 'bytes'; max: number };
 }
 
 /** Google Drive allows any name, even slashes. */
@@ -22,7 +22,7 @@ export const anything: NameRules = {
   caseInsensitive: false,
   trailing: '',
   leading: '',
-  maxLength: { unit: 'bytes', most: 32_767 },
+  maxLength: { unit: 'bytes', max: 32_767 },
 };
 
 export const dropboxLike: NameRules = {
@@ -41,7 +41,7 @@ export const dropboxLike: NameRules = {
   caseInsensitive: true,
   trailing: ' ',
   leading: '',
-  maxLength: { unit: 'characters', most: 255 },
+  maxLength: { unit: 'characters', max: 255 },
 };
 
 const devices = ['con', 'prn', 'aux', 'nul', ...Array.from({ length: 10 }, (_, n) => [`com${n}`, `lpt${n}`]).flat()];
@@ -54,7 +54,7 @@ export const windowsLike: NameRules = {
   caseInsensitive: true,
   trailing: ' .',
   leading: ' ~',
-  maxLength: { unit: 'characters', most: 255 },
+  maxLength: { unit: 'characters', max: 255 },
 };
 
 export const boxLike: NameRules = {
@@ -63,7 +63,7 @@ export const boxLike: NameRules = {
   caseInsensitive: true,
   trailing: ' ',
   leading: '',
-  maxLength: { unit: 'characters', most: 255 },
+  maxLength: { unit: 'characters', max: 255 },
 };
 
 /** File systems, and servers that store into one. */
@@ -73,5 +73,5 @@ export const posix: NameRules = {
   caseInsensitive: false,
   trailing: '',
   leading: '',
-  maxLength: { unit: 'bytes', most: 255 },
+  maxLength: { unit: 'bytes', max: 255 },
 };

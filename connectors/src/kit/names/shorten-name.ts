@@ -13,7 +13,7 @@ export function shorten(name: string, original: string, rules: NameRules): strin
 /** Inserts a suffix before the extension, and cuts the name between code points so that the result fits. */
 export function withSuffix(name: string, suffix: string, rules: NameRules): string {
   const { stem, extension } = splitName(name);
-  const room = rules.maxLength.most - lengthOf(suffix + extension, rules);
+  const room = rules.maxLength.max - lengthOf(suffix + extension, rules);
   let kept = '';
   let used = 0;
   for (const character of stem) {

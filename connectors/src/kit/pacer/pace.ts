@@ -15,8 +15,8 @@ export interface Pace {
  * with the limit means that calls only queue at the other end: above twice the best latency the limit stays, above four
  * times it falls by one, but never below `start`, since a change of work (listing, then downloading) looks the same.
  */
-export function createPace(start: number, most: number): Pace {
-  let limit = Math.min(start, most);
+export function createPace(start: number, max: number): Pace {
+  let limit = Math.min(start, max);
   let epoch = 0;
   let successes = 0;
   let latency: number | null = null;
@@ -27,7 +27,7 @@ export function createPace(start: number, most: number): Pace {
     // The best latency ages, so that it adapts after a change of work.
     best = Math.min(latency!, best * 1.1);
     if (latency! > best * 4 && limit > start) limit--;
-    else if (latency! <= best * 2 && limit < most) limit++;
+    else if (latency! <= best * 2 && limit < max) limit++;
   }
 
   return {

@@ -28,19 +28,19 @@ function flaky(...errors: Error[]) {
 }
 
 test('runs at most `limit` at once, in the order they came', async () => {
-  const pacer = newPacer({ start: 3, most: 3 });
+  const pacer = newPacer({ start: 3, max: 3 });
   const order: number[] = [];
-  let most = 0;
+  let max = 0;
   const calls = Array.from({ length: 20 }, (_, n) =>
     pacer.run(async () => {
       order.push(n);
-      most = Math.max(most, pacer.running);
+      max = Math.max(max, pacer.running);
       await clock.sleep(20 - n);
     }),
   );
   await clock.until(Promise.all(calls));
   expect(order).toEqual(Array.from({ length: 20 }, (_, n) => n));
-  expect(most).toBe(3);
+  expect(max).toBe(3);
   expect(pacer.running).toBe(0);
 });
 
@@ -214,7 +214,7 @@ async function keepBusy(pacer: ReturnType<typeof newPacer>, calls: number, laten
 }
 
 test('grows by one a round while answers stay as fast, up to the most', async () => {
-  const pacer = newPacer({ start: 4, most: 10 });
+  const pacer = newPacer({ start: 4, max: 10 });
   await keepBusy(pacer, 4 + 5 + 6, () => 50);
   expect(pacer.limit).toBe(7);
   await keepBusy(pacer, 200, () => 50);
@@ -222,7 +222,7 @@ test('grows by one a round while answers stay as fast, up to the most', async ()
 });
 
 test('stops growing where more at once only makes answers slower', async () => {
-  const pacer = newPacer({ start: 4, most: 64 });
+  const pacer = newPacer({ start: 4, max: 64 });
   // A server that works on eight at a time: beyond, calls queue there.
   await keepBusy(pacer, 400, () => 50 * Math.max(1, pacer.running / 8));
   expect(pacer.limit).toBeGreaterThanOrEqual(8);
@@ -230,7 +230,7 @@ test('stops growing where more at once only makes answers slower', async () => {
 });
 
 test('finds its way again after the work changes to something slower', async () => {
-  const pacer = newPacer({ start: 8, most: 32 });
+  const pacer = newPacer({ start: 8, max: 32 });
   await keepBusy(pacer, 600, () => 5);
   expect(pacer.limit).toBe(32);
   await keepBusy(pacer, 3000, () => 200);

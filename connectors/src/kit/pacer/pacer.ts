@@ -28,7 +28,7 @@ export interface AppPacer {
 export interface PacerOptions {
   /** Concurrent calls at the beginning. */
   start?: number;
-  most?: number;
+  max?: number;
   /** The longest wait for a slot or a retry; a call that would wait longer fails, and the caller tries again later. */
   patienceMs?: number;
   app?: AppPacer;
@@ -62,10 +62,10 @@ export function createAppPacer(now: () => number = () => performance.now()): App
 }
 
 export function createPacer(options: PacerOptions = {}): Pacer {
-  const { start = 8, most = 32, patienceMs = 10 * 60_000 } = options;
+  const { start = 8, max = 32, patienceMs = 10 * 60_000 } = options;
   const { now = () => performance.now(), random = Math.random, sleep = realSleep } = options;
   const { app = createAppPacer(now) } = options;
-  const pace = createPace(start, most);
+  const pace = createPace(start, max);
   const own = createAppPacer(now);
   const gate = createTurnstile({
     limit: () => pace.limit,

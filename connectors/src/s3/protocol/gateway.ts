@@ -35,7 +35,7 @@ export interface ListRequest {
   /** Of the page before. */
   next?: Readonly<Record<string, string>> | null;
   startAfter?: string;
-  most?: number;
+  maxKeys?: number;
   signal?: AbortSignal;
   once?: boolean;
 }
@@ -118,7 +118,7 @@ export function createGateway(account: AccountContext): Gateway {
       prefix: asked.prefix,
       ...(asked.delimiter && { delimiter: asked.delimiter }),
       ...(asked.startAfter && { [isSecond ? 'start-after' : 'marker']: asked.startAfter }),
-      ...(asked.most && { 'max-keys': String(asked.most) }),
+      ...(asked.maxKeys && { 'max-keys': String(asked.maxKeys) }),
       ...asked.next,
     };
     const signal = asked.signal && { signal: asked.signal };

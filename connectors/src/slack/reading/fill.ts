@@ -29,7 +29,7 @@ async function nextPage(reader: Reader, state: State): Promise<Step> {
   const { found: _, ...sorted } = await reader.sort(messages, null, state);
   const threads = [...(await unreadThreads(reader, threadsIn(messages), state))];
   const isLast = !page.hasMore || page.messages.some(({ ts }) => ts <= fill.until);
-  const latest = messages.reduce((least, { ts }) => earlier(least, ts), fill.latest);
+  const latest = messages.reduce((min, { ts }) => earlier(min, ts), fill.latest);
   return {
     batch: { ...sorted, deleted: [] },
     next: ended({ ...state, fill: { ...fill, next: page.next, latest, threads, isLast } }),

@@ -26,7 +26,7 @@ describe('the rates of Slack', () => {
   it.each([
     ['published tiers', 'tiers', 50],
     ['one call a minute for 15 messages', 'limited', 1],
-  ] as const)('are kept: %s', async (_, rates, most) => {
+  ] as const)('are kept: %s', async (_, rates, maxCalls) => {
     const begun = Date.now();
     world = slackWorld(await startSlack({ samples: false, rates, clock: () => begun }));
     const { control, sandbox } = world;
@@ -42,8 +42,8 @@ describe('the rates of Slack', () => {
     expect(copyOf(mirror)).toEqual(truthOf(world, 'long'));
     // Refused ones are counted too: at most one at the end of each minute.
     const busiest = control.rates();
-    expect(busiest['conversations.history']).toBeLessThanOrEqual(most + 1);
-    expect(busiest['conversations.replies']).toBeLessThanOrEqual(most + 1);
+    expect(busiest['conversations.history']).toBeLessThanOrEqual(maxCalls + 1);
+    expect(busiest['conversations.replies']).toBeLessThanOrEqual(maxCalls + 1);
     control.post({ channel: 'long', text: 'news' });
     await mirror.follow(patient().threads!, id);
     expect(copyOf(mirror)).toEqual(truthOf(world, 'long'));

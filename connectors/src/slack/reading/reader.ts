@@ -12,7 +12,7 @@ import { type State, stateOf } from './cursor.ts';
 /** As many as Slack advises. It may answer with fewer: 15, to apps that are not in its marketplace. */
 const PAGE = 200;
 const shortPage = 50;
-const longestNext = 1000;
+const maxCursorLength = 1000;
 /** So many empty pages in a row are no list any more. */
 const maxEmptyPages = 100;
 
@@ -149,7 +149,7 @@ export class Reader {
     const hasMore = next === '' ? page.has_more === true && given.length > 0 : next !== args.cursor;
     return {
       messages: given.filter(isMessage),
-      next: next.length > longestNext ? '' : next,
+      next: next.length > maxCursorLength ? '' : next,
       hasMore,
       isHiding: page.is_limited === true,
       isLimited: hasMore && given.length < shortPage,

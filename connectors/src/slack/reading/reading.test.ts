@@ -332,8 +332,8 @@ it('keeps positions small, however busy a channel is', async () => {
 });
 
 it('reads without the permissions that are not needed', async () => {
-  const least = scopes.filter((scope) => !['users:read.email', 'usergroups:read'].includes(scope));
-  const poor = slackWorld(await startSlack(), least);
+  const minScopes = scopes.filter((scope) => !['users:read.email', 'usergroups:read'].includes(scope));
+  const poor = slackWorld(await startSlack(), minScopes);
   const mirror = await poor.follow('general');
   expect([...mirror.messages.values()].every(({ author }) => author.address === undefined)).toBe(true);
   expect(mirror.messages.size).toBeGreaterThan(30);

@@ -94,7 +94,7 @@ async function* readTop(
     top.newest = page.messages.reduce((latest, { ts }) => later(latest, ts), top.newest);
     if (pages === 1) top.mark = latestOf(page.messages, top.mark);
     top.isLimited ||= page.isLimited;
-    const lowest = page.messages.reduce((least, { ts }) => earlier(least, ts), at.latest || LAST);
+    const lowest = page.messages.reduce((min, { ts }) => earlier(min, ts), at.latest || LAST);
     if (!page.hasMore) return page.isHiding ? { ...top, readFrom: lowest } : top;
     at = { oldest: '', latest: lowest, next: page.next };
     const isEnough = lowest <= windowStart && (isFirst || lowest <= state.newest);
@@ -116,10 +116,10 @@ async function* sweep(
   readFrom: Ts,
   { now, isLimited, again }: { now: Date; isLimited: boolean; again: Cursor },
 ): AsyncGenerator<MessageBatch, { sweep: Sweep; threads: readonly Ts[] }> {
-  const most = (isLimited ? sparing : usual).pages;
+  const maxPages = (isLimited ? sparing : usual).pages;
   let at = state;
   const threads: Ts[] = [];
-  for (let pages = 0; pages === 0 || (pages < most && isBehind(at.sweep, now, reader.rescanMs)); pages++) {
+  for (let pages = 0; pages === 0 || (pages < maxPages && isBehind(at.sweep, now, reader.rescanMs)); pages++) {
     const swept = yield* sweepPage(reader, at, readFrom, now, again);
     threads.push(...swept.threads);
     at = { ...at, sweep: swept.sweep };
@@ -150,13 +150,13 @@ async function* sweepPage(
   const deleted = await goneFrom(reader, page, { upper, present: new Set(found.map(({ id }) => id)) });
   if (sorted.messages.length + sorted.failures.length + deleted.length > 0)
     yield { ...nothing, ...sorted, deleted, cursor: again };
-  const lowest = page.messages.reduce((least, { ts }) => earlier(least, ts), readFrom);
+  const lowest = page.messages.reduce((min, { ts }) => earlier(min, ts), readFrom);
   const threads = [...(await unreadThreads(reader, threadsIn(page.messages), state))];
   return { sweep: { ...round, at: page.hasMore ? lowest : '' }, threads };
 }
 
-const latestOf = (messages: readonly SlackMessage[], least: Ts): Ts =>
-  messages.reduce((latest, message) => later(later(latest, message.ts), editedOf(message)), least);
+const latestOf = (messages: readonly SlackMessage[], min: Ts): Ts =>
+  messages.reduce((latest, message) => later(later(latest, message.ts), editedOf(message)), min);
 
 interface ThreadsRead {
   /** The latest answers that are known now. */
@@ -181,8 +181,8 @@ async function* readThreads(
   const unread = await unreadThreads(reader, latest, state);
   const known = [...latest.keys()].filter((thread) => !unread.has(thread) && latest.get(thread)! > windowStart);
   known.sort((one, other) => (latest.get(one)! > latest.get(other)! ? -1 : 1));
-  const { threads: most } = top.isLimited ? sparing : usual;
-  const chosen = new Set([...unread, ...below, ...known.slice(0, most)]);
+  const { threads: maxThreads } = top.isLimited ? sparing : usual;
+  const chosen = new Set([...unread, ...below, ...known.slice(0, maxThreads)]);
   for (const thread of chosen) {
     // Of one that is followed already, older answers are known.
     const oldest = state.active.has(thread) ? earlier(windowStart, state.newest) : '';

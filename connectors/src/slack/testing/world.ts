@@ -26,7 +26,7 @@ export interface SlackWorld<Started extends Sandbox> {
   account: AccountContext;
   open(): Session;
   /** A copy of a channel, brought up to date; each time by another session. */
-  follow(channel: string, mirror?: MessageMirror, most?: number): Promise<MessageMirror>;
+  follow(channel: string, mirror?: MessageMirror, maxBatches?: number): Promise<MessageMirror>;
   stop(): Promise<void>;
 }
 
@@ -42,8 +42,8 @@ export function slackWorld<Started extends Sandbox>(sandbox: Started, granted = 
     control,
     account,
     open,
-    async follow(channel, mirror = new MessageMirror(), most) {
-      await mirror.follow(open().threads!, state.channel(channel).id as RemoteId, most);
+    async follow(channel, mirror = new MessageMirror(), maxBatches) {
+      await mirror.follow(open().threads!, state.channel(channel).id as RemoteId, maxBatches);
       return mirror;
     },
     async stop() {

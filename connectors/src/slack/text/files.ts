@@ -2,7 +2,7 @@ import type { Attachment } from '../../kit/threads.ts';
 import { type SlackFile, textOf } from '../wire.ts';
 import { escapeHtml } from './mrkdwn.ts';
 
-const longestName = 255;
+const maxNameLength = 255;
 const notHosted = new Set(['tombstone', 'hidden_by_limit', 'external']);
 /** What else a message says of files that nobody can have from here. */
 const notGiven = new Set(['file_not_found', 'access_denied']);
@@ -13,7 +13,7 @@ const isHosted = ({ mode, is_external, file_access }: SlackFile): boolean =>
 export const isForeign = ({ file_access }: SlackFile): boolean => file_access === 'check_file_info';
 
 const nameOf = ({ name, title }: SlackFile): string =>
-  (textOf(name) || textOf(title) || 'File').slice(0, longestName).toWellFormed();
+  (textOf(name) || textOf(title) || 'File').slice(0, maxNameLength).toWellFormed();
 
 /** Files that Slack has; others are links in the body. */
 export function attachmentOf(file: SlackFile): Attachment[] {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Answer, login } from './nextcloud.ts';
 
 /** A door that opens to Digest only, and checks what a client may do wrong: nonces, counters, the address. */
-export function digestDoor({ algorithm, usesOfNonce }: { algorithm: 'MD5' | 'SHA-256'; usesOfNonce: number }) {
+export function digestSignIn({ algorithm, usesOfNonce }: { algorithm: 'MD5' | 'SHA-256'; usesOfNonce: number }) {
   const hash = (text: string) => createHash(algorithm.replace('-', '')).update(text).digest('hex');
   let [nonce, uses, made] = ['nonce-0', 0, 0];
   const passwords: string[] = [];

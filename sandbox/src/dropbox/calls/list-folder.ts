@@ -73,18 +73,19 @@ function page({ world, view }: Call<unknown>, cursor: FolderCursor): files.ListF
   if (folder?.kind !== 'folder') throw endpointError('path/not_found');
   const next = { ...cursor };
   // The limit is approximate: one more may come.
-  const most = Math.min(cursor.limit > 0 ? cursor.limit + 1 : world.options.pageSize, world.options.pageSize);
-  const entries = cursor.after === null ? changes(view, folder, next, most) : listed(view, folder, next, most);
+  const maxEntries = Math.min(cursor.limit > 0 ? cursor.limit + 1 : world.options.pageSize, world.options.pageSize);
+  const entries =
+    cursor.after === null ? changes(view, folder, next, maxEntries) : listed(view, folder, next, maxEntries);
   const has_more = cursor.after !== null || next.journal < view.tree.journal.length;
   return { entries, cursor: mintCursor(world, next), has_more };
 }
 
-function listed(view: View, folder: FolderNode, next: FolderCursor, most: number): Entry[] {
+function listed(view: View, folder: FolderNode, next: FolderCursor, maxEntries: number): Entry[] {
   const entries: Entry[] = [];
   const nodes = next.recursive ? view.tree.after(next.after!) : childrenAfter(folder, next.after!);
   const { oddities } = view.account;
   for (const node of nodes) {
-    if (entries.length >= most) return entries;
+    if (entries.length >= maxEntries) return entries;
     next.after = node.ordinal;
     if (!isWanted(view, folder, node, next) || isLeftOut(view, node, next)) continue;
     const name = `${next.listing}/${node.id}`;
@@ -97,10 +98,10 @@ function listed(view: View, folder: FolderNode, next: FolderCursor, most: number
   return entries;
 }
 
-function changes(view: View, folder: FolderNode, next: FolderCursor, most: number): Entry[] {
+function changes(view: View, folder: FolderNode, next: FolderCursor, maxEntries: number): Entry[] {
   const entries: Entry[] = [];
   const { journal } = view.tree;
-  while (next.journal < journal.length && entries.length < most) {
+  while (next.journal < journal.length && entries.length < maxEntries) {
     const at = next.journal++;
     const entry = journal[at]!;
     if ('deleted' in entry) {

@@ -28,7 +28,7 @@ export function startPageToken(call: Call): SandboxResponse {
 /** The last state of every file that changed since the token: a file that changed twice comes once. */
 export function listChanges(call: Call): SandboxResponse {
   const { req, drive } = call;
-  const most = pageSize(call);
+  const max = pageSize(call);
   const fields = fieldsOf(call);
   const mask: Mask =
     fields === null ? new Map(Object.keys(listShape).map((name) => [name, '*'])) : parseMask(fields, listShape);
@@ -38,7 +38,7 @@ export function listChanges(call: Call): SandboxResponse {
   const list: drive_v3.Schema$ChangeList = { kind: 'drive#changeList', changes };
   let at = changesPosition(call);
   for (const change of drive.changesAfter(at, feedOf(call))) {
-    if (changes.length === most) {
+    if (changes.length === max) {
       list.nextPageToken = String(at);
       break;
     }

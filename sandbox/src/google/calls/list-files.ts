@@ -21,12 +21,12 @@ const defaultListMask: Mask = new Map<string, Mask>([
 
 export function listFiles(call: Call): SandboxResponse {
   const { drive } = call;
-  const most = pageSize(call);
+  const max = pageSize(call);
   const fields = fieldsOf(call);
   const mask = fields === null ? defaultListMask : parseMask(fields, listShape);
   const search = searchKey(call);
   const from = position(call, search);
-  const { files, next } = page(call, search, from, most);
+  const { files, next } = page(call, search, from, max);
   const incompleteSearch = leaveOutHalf(drive, files);
   const fileMask = within(mask, 'files');
   const list = {
@@ -51,23 +51,23 @@ function leaveOutHalf({ oddities }: Drive, files: DriveNode[]): boolean {
 }
 
 /** By default files are in order of creation, so a page token is the last one's position and edits shift nothing. */
-function page(call: Call, search: string, from: number, most: number): { files: DriveNode[]; next: number | null } {
+function page(call: Call, search: string, from: number, max: number): { files: DriveNode[]; next: number | null } {
   const all = matching(call, search);
-  if (call.drive.oddities.flatListsShift && isFlat(call)) return shiftingPage(call.drive, all, from, most);
+  if (call.drive.oddities.flatListsShift && isFlat(call)) return shiftingPage(call.drive, all, from, max);
   const ordered = Boolean(call.req.query.get('orderBy'));
   const first = ordered ? from : firstAtOrAfter(all, from);
-  const files = all.slice(first, first + most);
-  const more = first + most < all.length;
-  return { files, next: more ? (ordered ? first + most : files.at(-1)!.ordinal + 1) : null };
+  const files = all.slice(first, first + max);
+  const more = first + max < all.length;
+  return { files, next: more ? (ordered ? first + max : files.at(-1)!.ordinal + 1) : null };
 }
 
 const isFlat = ({ req }: Call) => !req.query.get('orderBy') && !/ in parents/.test(req.query.get('q') ?? '');
 
 /** The last change first; the token is where the next page begins, which repeats one file. */
-function shiftingPage(drive: Drive, all: readonly DriveNode[], from: number, most: number) {
+function shiftingPage(drive: Drive, all: readonly DriveNode[], from: number, max: number) {
   const rank = (node: DriveNode) => drive.changedAt(node) * 1_000_000 + node.ordinal;
   const files = all.toSorted((a, b) => rank(b) - rank(a)).filter((node) => from === 0 || rank(node) <= from);
-  const shown = files.slice(0, Math.max(2, most));
+  const shown = files.slice(0, Math.max(2, max));
   return { files: shown, next: files.length > shown.length ? rank(shown.at(-1)!) : null };
 }
 

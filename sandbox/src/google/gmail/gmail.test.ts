@@ -184,7 +184,7 @@ describe('limits', () => {
     expect(await ask('bruno')).toEqual([200, undefined]);
     now = 60_001;
     expect(await ask('ada')).toEqual([200, undefined]);
-    expect(small.control.mailUse({ person: 'ada' })).toEqual({ units: 15, most: 10, refused: 2 });
+    expect(small.control.mailUse({ person: 'ada' })).toEqual({ units: 15, peak: 10, refused: 2 });
     await small.stop();
   });
 

@@ -30,12 +30,12 @@ export function positionOf({ req }: Call): { at: number; id: string } | undefine
 /** Up to `most` of them, and the token of the next page where there is one. */
 export function cut<Item>(
   items: Iterable<Item>,
-  most: number,
+  max: number,
   tokenOf: (last: Item) => string,
 ): { page: Item[]; nextPageToken?: string } {
   const page: Item[] = [];
   for (const item of items) {
-    if (page.length === most) return { page, nextPageToken: tokenOf(page.at(-1)!) };
+    if (page.length === max) return { page, nextPageToken: tokenOf(page.at(-1)!) };
     page.push(item);
   }
   return { page };

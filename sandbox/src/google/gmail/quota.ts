@@ -14,7 +14,7 @@ export interface QuotaOptions {
 interface Use {
   units: number;
   /** The most in any minute. */
-  most: number;
+  peak: number;
   refused: number;
 }
 
@@ -75,7 +75,7 @@ export class Quota {
     const now = this.#now();
     for (const key of [person, '']) this.#meter(key).spend(now, units);
     use.units += units;
-    use.most = Math.max(use.most, this.#meter(person).lastMinute(now));
+    use.peak = Math.max(use.peak, this.#meter(person).lastMinute(now));
     this.#running.set(person, running + 1);
     try {
       return await answer();
@@ -85,7 +85,7 @@ export class Quota {
   }
 
   use(person: string): Use {
-    const use = this.#use.get(person) ?? { units: 0, most: 0, refused: 0 };
+    const use = this.#use.get(person) ?? { units: 0, peak: 0, refused: 0 };
     this.#use.set(person, use);
     return use;
   }

@@ -33,9 +33,9 @@ export function messagesDelta(call: MailCall, folder: MailFolder): SandboxRespon
   if (!isAfterEmpty && happens(oddities, 'emptyPages', place))
     return answer(call, folder, [], { ...token, isAfterEmpty: true }, false);
   const shape = { isImmutable, select: token.select };
-  const most = Math.min(call.pageSize ?? usualPageSize, maxPerPage);
+  const max = Math.min(call.pageSize ?? usualPageSize, maxPerPage);
   if (token.kind === 'changes') {
-    const { entries, at } = changesFrom(mailbox, token, most);
+    const { entries, at } = changesFrom(mailbox, token, max);
     const value = entries.map((entry) => changeResource(mailbox, entry, shape));
     return answer(call, folder, oddPage(call, value, place), { ...token, at }, at === mailbox.log.length);
   }
@@ -44,7 +44,7 @@ export function messagesDelta(call: MailCall, folder: MailFolder): SandboxRespon
   const rest = [...mailbox.messages]
     .filter((message) => message.folderId === folder.id && (!token.before || isOlder(message, token.before)))
     .sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
-  const page = rest.slice(0, most);
+  const page = rest.slice(0, max);
   const value = page.map((message) => messageResource(message, shape));
   const isLast = page.length === rest.length;
   const { before: _, ...begun } = token;
@@ -67,7 +67,7 @@ const isOlder = (message: MailMessage, than: { at: number; id: string }) =>
   message.at < than.at || (message.at === than.at && message.id < than.id);
 
 /** Each message once, at its last change. */
-function changesFrom({ log }: Mailbox, { folderId, at: from }: Token, most: number) {
+function changesFrom({ log }: Mailbox, { folderId, at: from }: Token, max: number) {
   const last = new Map<string, number>();
   const isWhole = new Set<string>();
   for (let at = from; at < log.length; at++) {
@@ -78,7 +78,7 @@ function changesFrom({ log }: Mailbox, { folderId, at: from }: Token, most: numb
   }
   const entries: FolderChange[] = [];
   let at = from;
-  for (; at < log.length && entries.length < most; at++) {
+  for (; at < log.length && entries.length < max; at++) {
     const entry = log[at]!;
     if (entry.folderId !== folderId || last.get(entry.messageId) !== at) continue;
     entries.push(entry.kind === 'read' && isWhole.has(entry.messageId) ? { ...entry, kind: 'changed' } : entry);

@@ -13,7 +13,7 @@ const maxAtOnce = 4;
 
 interface Use {
   running: number;
-  most: number;
+  peak: number;
   refused: number;
 }
 
@@ -32,7 +32,7 @@ export class Mail {
   }
 
   use(person: Person['key']): Use {
-    const use = this.#use.get(person) ?? { running: 0, most: 0, refused: 0 };
+    const use = this.#use.get(person) ?? { running: 0, peak: 0, refused: 0 };
     this.#use.set(person, use);
     return use;
   }
@@ -64,7 +64,7 @@ export class Mail {
   }
 
   #enter(use: Use): void {
-    use.most = Math.max(use.most, use.running);
+    use.peak = Math.max(use.peak, use.running);
     if (use.running <= maxAtOnce) return;
     use.refused += 1;
     throw new MailError('ApplicationThrottled', undefined, { 'retry-after': '1' });

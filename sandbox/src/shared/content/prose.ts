@@ -74,8 +74,8 @@ export const sentence = (random: Random) =>
   `${random.pick(subjects)} ${random.pick(verbs)} ${random.pick(objects)} ${random.pick(ends)}.`;
 const paragraph = (random: Random) => Array.from({ length: random.between(2, 6) }, () => sentence(random)).join(' ');
 export const title = (random: Random) => `${random.pick(names)} ${random.pick(topics).toLowerCase()}`;
-export const paragraphs = (random: Random, most: number) =>
-  Array.from({ length: random.between(1, most) }, () => paragraph(random));
+export const paragraphs = (random: Random, max: number) =>
+  Array.from({ length: random.between(1, max) }, () => paragraph(random));
 /** Rows of a table, the head first. */
 export function table(random: Random): (string | number)[][] {
   const rows = Array.from({ length: random.between(5, 40) }, (_, row) => [

@@ -55,11 +55,11 @@ function linesOf(block: Block, size: number): Run[][] {
   ];
 }
 
-function wrapped(text: string, most: number): string[] {
+function wrapped(text: string, maxWidth: number): string[] {
   const lines = [''];
   for (const word of text.split(' ')) {
     const longer = lines.at(-1) === '' ? word : `${lines.at(-1)} ${word}`;
-    if (widthOf(longer) <= most) lines[lines.length - 1] = longer;
+    if (widthOf(longer) <= maxWidth) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   return lines;

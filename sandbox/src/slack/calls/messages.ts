@@ -11,7 +11,7 @@ const LAST: Ts = '9999999999.999999';
 export function history(call: Call): object {
   const channel = readable(call);
   const { oldest, latest } = boundsOf(call);
-  const limit = call.world.rates.atMost(call.method, limitOf(call, 100, 999));
+  const limit = call.world.rates.capped(call.method, limitOf(call, 100, 999));
   const next = readCursor(call, 'next_ts');
   const end = next === null ? latest : after(tsOf(Number(next)));
   const { page, next: following } = cut(
@@ -39,7 +39,7 @@ export function replies(call: Call): object {
   const parent = channel.find(ts);
   if (!parent || parent.ts <= channel.keptSince) throw new SlackError('thread_not_found');
   const { oldest, latest } = boundsOf(call);
-  const limit = call.world.rates.atMost(call.method, limitOf(call, 1000, 1000));
+  const limit = call.world.rates.capped(call.method, limitOf(call, 1000, 1000));
   const next = readCursor(call, 'next_ts');
   const from = next === null ? oldest : before(tsOf(Number(next)));
   const all = channel

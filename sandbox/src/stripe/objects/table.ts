@@ -4,23 +4,23 @@ import { StripeError } from '../errors.ts';
 export class Table<T extends { id: string }> {
   /** As Stripe calls the kind in errors. */
   readonly kind: string;
-  readonly #most: number;
+  readonly #max: number;
   readonly #rows = new Map<string, T>();
 
-  constructor(kind: string, most = 20_000) {
+  constructor(kind: string, max = 20_000) {
     this.kind = kind;
-    this.#most = most;
+    this.#max = max;
   }
 
   add(row: T): T {
-    if (this.#rows.size >= this.#most) throw new Error(`The sandbox holds at most ${this.#most} ${this.kind}s.`);
+    if (this.#rows.size >= this.#max) throw new Error(`The sandbox holds at most ${this.#max} ${this.kind}s.`);
     this.#rows.set(row.id, row);
     return row;
   }
 
   /** Like `add`; the oldest makes room. */
   push(row: T): void {
-    if (this.#rows.size >= this.#most) this.#rows.delete(this.#rows.keys().next().value!);
+    if (this.#rows.size >= this.#max) this.#rows.delete(this.#rows.keys().next().value!);
     this.#rows.set(row.id, row);
   }
 

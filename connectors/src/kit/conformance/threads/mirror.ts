@@ -7,7 +7,11 @@ export class MessageMirror {
   cursor: Cursor | null = null;
 
   /** Follows one channel until it is up to date, or for so many batches. */
-  async follow(threads: ThreadReads, channel: RemoteId, most = Number.POSITIVE_INFINITY): Promise<MessageBatch[]> {
+  async follow(
+    threads: ThreadReads,
+    channel: RemoteId,
+    maxBatches = Number.POSITIVE_INFINITY,
+  ): Promise<MessageBatch[]> {
     const seen: MessageBatch[] = [];
     const { signal } = new AbortController();
     const known = async (ids: readonly RemoteId[]) => new Set(ids.filter((id) => this.messages.has(id)));
@@ -20,7 +24,7 @@ export class MessageMirror {
     for await (const batch of threads.messages(channel, { from: this.cursor, signal, known, stored })) {
       this.take(batch, channel);
       seen.push(batch);
-      if (seen.length === most) break;
+      if (seen.length === maxBatches) break;
     }
     return seen;
   }

@@ -97,7 +97,7 @@ const myFilesNames = {
   caseInsensitive: true,
   trailing: '',
   leading: '',
-  maxLength: { unit: 'characters', most: 250 },
+  maxLength: { unit: 'characters', max: 250 },
 } as const;
 
 /** As people delete: it can be restored from the trash. One that moved elsewhere is not here any more. */
