@@ -31,8 +31,6 @@ const maxAttempts = 4;
 /** Longer than reading may take, and four times as long after each attempt: 2, 8 and 32 minutes. */
 const againAfterMinutes = 2;
 
-type Instance = Pick<Services, 'db' | 'memory'>;
-
 export interface Claimed {
   organization_id: string;
   sha256: Buffer;
@@ -51,7 +49,10 @@ export const textsLane: WorkspaceLane = {
  * Claims the newest waiting content of the workspace whose turn it is; no one else gets it until its next attempt is
  * due. `isQuick`: only of a workspace that had nothing read lately. Undefined if none waits.
  */
-export async function claimText(services: Instance, { isQuick = false } = {}): Promise<Claimed | undefined> {
+export async function claimText(
+  services: Pick<Services, 'db' | 'memory'>,
+  { isQuick = false } = {},
+): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`
     with due as materialized (
       select w.organization_id, d.sha256 from ${workspacesInTurn(services, textsLane)} w cross join lateral ${newestDue(textsLane)} d
