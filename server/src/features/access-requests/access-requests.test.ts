@@ -32,7 +32,7 @@ const notificationsOf = async (who: TestPerson) =>
 const get = async (who: TestPerson) => (await who.call(documents.get, { params: { id: folder } })).data;
 
 describe('asking', () => {
-  it('tells the owner once, in the app and by email', async () => {
+  it('notifies the owner once, in the app and by email', async () => {
     await ask(bea, folder, 'For the budget');
     await ask(bea, folder, 'Again');
     await app.work();
@@ -55,7 +55,7 @@ describe('asking', () => {
     ]);
   });
 
-  it('is answered alike, whatever the id, and reaches nobody else', async () => {
+  it('gives the same answer for every id, and notifies no one else', async () => {
     const other = await person(app);
     const theirs = await newFolder(other, 'Theirs');
     const answers = [];
@@ -72,7 +72,7 @@ describe('asking', () => {
     expect((await failure(ask(bea, folder))).status).toBe(429);
   });
 
-  it('asks for nothing that one sees, owns or that is in the trash', async () => {
+  it('ignores requests for documents that the person sees or owns, or that are in the trash', async () => {
     await ask(olga, folder);
     await olga.call(sharing.share, { body: { inviting_ids: [bea.id], document_ids: [folder] } });
     await ask(bea, folder);
@@ -88,7 +88,7 @@ describe('asking', () => {
 });
 
 describe('answering', () => {
-  it('grants with one call, to view or to edit, and the asker is told as of any share', async () => {
+  it('grants access to view or edit with one call, and notifies the asker as for any share', async () => {
     await ask(bea, folder);
     await app.work();
     const { id } = (await asked())[0]!;
@@ -115,7 +115,7 @@ describe('answering', () => {
     expect((await asked()).map(({ message }) => message)).toEqual(['Please']);
   });
 
-  it('is the owner’s: others see and decide nothing', async () => {
+  it('lets only the owner list and decide requests', async () => {
     await ask(bea, folder);
     await app.work();
     const { id } = (await asked())[0]!;
@@ -131,7 +131,7 @@ describe('answering', () => {
     expect(await asked()).toHaveLength(1);
   });
 
-  it('is not needed where access came in another way', async () => {
+  it('drops a request once access came in another way', async () => {
     await ask(bea, folder);
     await app.work();
     await olga.call(sharing.share, { body: { inviting_ids: [bea.id], document_ids: [folder], permission: 'edit' } });

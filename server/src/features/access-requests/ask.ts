@@ -18,12 +18,12 @@ interface Asked {
 const recordJob = jobType<Asked>('access-requests.record');
 
 const ofOnePerson = { times: 20, seconds: 3600 };
-/** Of one document; its owner would not read more. */
+/** Open requests per document; its owner would not read more. */
 const maxOpen = 100;
 
 /**
- * Whether there is such a document, and whose it is, only the job looks at: neither the answer nor the time it takes
- * tells.
+ * Leaves it to the job to find out whether the document exists and who owns it, so that neither the answer nor its time
+ * reveals this.
  */
 export async function askForAccess(
   { db }: Services,
@@ -35,7 +35,7 @@ export async function askForAccess(
   await enqueue(db, recordJob, { organizationId, userId, documentId, message });
 }
 
-/** Once for each person and document, however often the job runs and somebody asks. */
+/** Records one request per person and document, however often the job runs or the person asks. */
 export const recordAccessRequest = onJob(recordJob, async (asked, { db }) => {
   await db.transaction().execute(async (tx) => {
     const document = await findAsked(tx, asked);
@@ -65,7 +65,9 @@ interface AskedFor {
   kind: string;
 }
 
-/** A document of the workspace that the member doesn't see, and that hasn't been asked for by too many. */
+/**
+ * Finds a document of the workspace that the member doesn't see and that has fewer than the maximum of open requests.
+ */
 async function findAsked(tx: Executor, { organizationId, userId, documentId }: Asked): Promise<AskedFor | undefined> {
   const { rows } = await sql<AskedFor>`select d.owner_id, d.name, d.kind from documents d
     join source_accounts c on c.id = d.account_id and c.removed_at is null

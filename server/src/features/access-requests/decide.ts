@@ -22,7 +22,7 @@ interface Row {
 
 const maxListed = 100;
 
-/** Those that are open: a person who has got access in another way needs no answer. */
+/** Lists the open requests. A person who got access in another way needs no answer. */
 export async function requestsFor({ db }: Services, viewer: Member, documentId: string): Promise<AccessRequest[]> {
   await mustOwn(db, viewer, [documentId]);
   const { rows } =
@@ -40,7 +40,7 @@ export async function requestsFor({ db }: Services, viewer: Member, documentId: 
   }));
 }
 
-/** The person is told as of any share. */
+/** The person is notified as for any share. */
 export async function grantRequest(
   { db }: Services,
   viewer: Member,
@@ -49,7 +49,7 @@ export async function grantRequest(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { document_id, user_id } = await lockRequest(tx, viewer, id);
-    // A person who may edit it by now keeps that.
+    // Without a permission, a person who can already edit keeps that.
     const given = permission === 'edit' ? { permission } : {};
     await shareWithin(tx, viewer, { inviting_ids: [user_id], document_ids: [document_id], ...given });
     await sql`delete from access_requests where id = ${id}`.execute(tx);
@@ -57,7 +57,7 @@ export async function grantRequest(
   });
 }
 
-/** The person is not told. */
+/** The person is not notified. */
 export async function declineRequest({ db }: Services, viewer: Member, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockRequest(tx, viewer, id);
@@ -66,7 +66,7 @@ export async function declineRequest({ db }: Services, viewer: Member, id: strin
   });
 }
 
-/** An open request for a document of the viewer's. */
+/** Locks an open request for a document the viewer owns. */
 async function lockRequest(tx: Executor, viewer: Member, id: string) {
   const { rows } = await sql<{ document_id: string; user_id: string }>`select r.document_id, r.user_id
     from access_requests r join documents d on d.id = r.document_id and d.owner_id = ${viewer.id} and d.deleted_at is null

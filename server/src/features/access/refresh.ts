@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 
-/** Sharing, and changes of the folders of an account, wait for each other. */
+/** Makes sharing and folder changes within an account wait for each other. */
 export async function lockAccountsOf(tx: Executor, documentIds: readonly string[]): Promise<void> {
   await sql`select lock_accounts(array(select distinct account_id from documents
     where id = any(${[...documentIds]}::uuid[])))`.execute(tx);
 }
 
-/** Makes who sees these documents, and nothing below them, what the shares say. */
+/** Recomputes from the shares who sees these documents, but not what is below them. */
 export async function refreshAccessOf(tx: Executor, documentIds: readonly string[]): Promise<void> {
   await sql`select refresh_access_of(${[...documentIds]}::uuid[])`.execute(tx);
 }
@@ -24,7 +24,9 @@ export async function deleteSharedAccess(
   return rows[0]!.deleted;
 }
 
-/** Something about these documents looks different to all who see them, although who does is the same; `ids` is a query. */
+/**
+ * Marks the views of everyone who sees these documents as changed although their access is the same. `ids` is a query.
+ */
 export async function touchViewsOf(tx: Executor, ids: RawBuilder<unknown>): Promise<void> {
   await sql`select touch_view(array(select distinct organization_id || ' ' || principal_id from document_access
     where document_id in (${ids})))`.execute(tx);

@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Accounts with documents that nobody sees any more, some or all, although their rows are still being removed. */
+/** Accounts with documents that no longer count as seen although their access rows still exist. */
 export interface HiddenAccounts {
-  /** Those that are being removed. */
+  /** Accounts that are being removed. */
   removed: string[];
-  /** Those with a share that has ended. */
+  /** Accounts with a share that has ended. */
   ending: string[];
 }
 
 export const nothingHidden: HiddenAccounts = { removed: [], ending: [] };
 
-/** Whoever looks: a person, and the groups of theirs that anything is shared with. */
+/** The viewer: a person and those of their groups that anything is shared with. */
 export interface Viewer {
   id: string;
   membership: { organizationId: string; groupIds: readonly string[]; hidden: HiddenAccounts };
@@ -20,13 +20,16 @@ type Fragment = RawBuilder<unknown>;
 
 const allOf = ({ id, membership }: Viewer): string[] => [id, ...membership.groupIds];
 
-/** SQL: an array of all that the viewer is, as `document_access.principal_id` and `document_shares.principal_id` name it. */
+/**
+ * SQL: an array of the viewer's principals, to compare with `document_access.principal_id` and
+ * `document_shares.principal_id`.
+ */
 export const principals = (viewer: Viewer): Fragment => sql`${allOf(viewer)}::uuid[]`;
 
 /**
- * Of a row of document_access, by its alias: it still counts. Rows of an account that is being removed, and of a large share
- * that has ended, go in the background; as long as there are any, their accounts are named here. Mostly there are none,
- * and nothing is asked.
+ * SQL condition on a row of document_access, given by its alias: the row still counts. Rows of an account that is being
+ * removed and of a large share that has ended are deleted in the background; until then, `hidden` lists their accounts.
+ * Usually there are none, and the condition is empty.
  */
 export function isNotHidden(viewer: Viewer, row: string): Fragment {
   const { removed, ending } = viewer.membership.hidden;
@@ -36,7 +39,9 @@ export function isNotHidden(viewer: Viewer, row: string): Fragment {
   return sql`${isThere} and (${own} or ${account} <> all(${ending}::uuid[]) or ${isStillShared(viewer, row)})`;
 }
 
-/** Of a row in one of the accounts with a share that has ended: another share lets the same principal see it. */
+/**
+ * SQL condition for a row in an account with an ended share: another share lets the same principal see the document.
+ */
 function isStillShared(viewer: Viewer, row: string): Fragment {
   const [principal, document, parent] = ['principal_id', 'document_id', 'parent_id'].map((name) =>
     sql.ref(`${row}.${name}`),
@@ -44,7 +49,7 @@ function isStillShared(viewer: Viewer, row: string): Fragment {
   const shares = sql`select s.principal_id, s.document_id from document_shares s
     where s.account_id = any(${viewer.membership.hidden.ending}::uuid[]) and s.principal_id = any(${principals(viewer)})
       and s.state in ('live', 'filling')`;
-  // Folders are few beside files: they are found once for all rows (docs/adr/0006-below-a-folder.md).
+  // There are far fewer folders than files, so they are found once for all rows (docs/adr/0006-below-a-folder.md).
   return sql`((${principal}, ${document}) in (${shares}) or (${principal}, ${parent}) in (
     with recursive below (principal, id) as (
       (${shares})
@@ -53,14 +58,14 @@ function isStillShared(viewer: Viewer, row: string): Fragment {
     select principal, id from below))`;
 }
 
-/** Whether the viewer may see the document with this id, as of the beginning of their request. */
+/** Whether the viewer may see the document with this id, as of the start of their request. */
 export const sees = (viewer: Viewer, documentId: Fragment, by: Fragment = principals(viewer)): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from document_access seen
     where seen.document_id = ${documentId} and seen.principal_id = any(${by}) ${isNotHidden(viewer, 'seen')})`;
 
 /**
- * Accounts with documents that the viewer may see for more than one reason. They follow from shares, which are few; all
- * other accounts have one row of document_access for each document the viewer sees.
+ * Accounts with documents that the viewer may see for more than one reason. These follow from shares, of which there
+ * are few; in all other accounts each document the viewer sees has exactly one row of document_access.
  */
 const overlapping = (viewer: Viewer): Fragment => sql`array(select account_id from (
     select account_id, principal_id from document_shares
@@ -71,14 +76,17 @@ const overlapping = (viewer: Viewer): Fragment => sql`array(select account_id fr
     where organization_id = ${viewer.membership.organizationId} and user_id = ${viewer.id}) reasons
   group by account_id having count(distinct principal_id) > 1)`;
 
-/** Of a row `a`: of all rows that let the viewer see the document, it is the one that counts. */
+/** SQL condition on a row `a`: of all rows that let the viewer see the document, this one counts. */
 const firstReason = (
   viewer: Viewer,
   accounts: Fragment,
 ): Fragment => sql`(a.own or a.account_id <> all(${accounts}::uuid[])
   or is_first_reason(a.document_id, a.own, a.principal_id, ${principals(viewer)}))`;
 
-/** Of a row `a` of document_access: it lets the viewer see a document. Of each document that is true of one row only. */
+/**
+ * SQL condition on a row `a` of document_access: it lets the viewer see a document. It holds for one row of each
+ * document only.
+ */
 export function isSeen(viewer: Viewer): Fragment {
   const inOrganization = sql`a.organization_id = ${viewer.membership.organizationId}`;
   if (viewer.membership.groupIds.length === 0)
@@ -87,7 +95,10 @@ export function isSeen(viewer: Viewer): Fragment {
     and ${firstReason(viewer, overlapping(viewer))}`;
 }
 
-/** SQL: how many documents the viewer sees of those with this true of a row `a`. Where reasons overlap, each is counted once. */
+/**
+ * SQL: the number of documents the viewer sees whose row `a` satisfies `where`. A document with several reasons counts
+ * once.
+ */
 export function countSeen(viewer: Viewer, where: Fragment): Fragment {
   const { organizationId, groupIds } = viewer.membership;
   if (groupIds.length === 0)
@@ -104,20 +115,22 @@ export function countSeen(viewer: Viewer, where: Fragment): Fragment {
 }
 
 interface Ordered {
-  /** Columns of `a`, with names; those of the order have to be among them. */
+  /** Columns of `a`, with names. They must include those of the order. */
   columns: Fragment;
   where: Fragment;
-  /** Of `a`, by columns that an index has in this order for each principal. */
+  /** Columns of `a` for which an index has this order for each principal. */
   order: Fragment;
   limit: number;
-  /** The limit is written into the statement: for one of few, where PostgreSQL has to know it to find the best plan. */
+  /**
+   * Whether to inline the limit into the statement, for small limits that PostgreSQL must know to find the best plan.
+   */
   isFixed?: boolean;
   offset?: number;
 }
 
 /**
- * Rows `a` that the viewer sees, in the order of an index: a range of it for each of the viewer's principals, merged.
- * Only as many are read as are asked for.
+ * The rows `a` that the viewer sees, in the order of an index: one index range for each of the viewer's principals,
+ * merged. Reads no more rows than requested.
  */
 export function seenInOrder(
   viewer: Viewer,

@@ -1,15 +1,18 @@
 import type { HiddenAccounts } from './seen-by.ts';
 
-/** What lets a member see documents: it comes with the query that finds out who asks. */
+/** What lets a member see documents. It is read by the query that authenticates the request. */
 export interface Sight {
-  /** Groups of theirs, everyone among them, that anything is shared with: with the person, all that can let them see a document. */
+  /**
+   * The groups of the member, including everyone, that anything is shared with. With the person they are all principals
+   * that can let them see a document.
+   */
   groupIds: string[];
   hidden: HiddenAccounts;
-  /** Another with every change of the documents the person sees here, by themselves or through a group. */
+  /** Changes with every change of the documents the person sees here, directly or through a group. */
   viewVersion: string;
 }
 
-/** SQL: the columns of it, beside `joinSight`; and their names, where a query around that one hands them on. */
+/** SQL: the columns of a `Sight`, to be used with `joinSight`, and their names for a query around that one. */
 export const sightColumns = `v.version as view_version, g.group_ids, g.groups_version,
     (select array_agg(id) from source_accounts
       where organization_id = m.organization_id and removed_at is not null) as removed_account_ids,
@@ -20,7 +23,7 @@ export const sightNames = (row: string): string =>
     .map((name) => `${row}.${name}`)
     .join(', ');
 
-/** SQL: of the membership `m`, what `sightColumns` are read from. One value stands for the versions of all groups. */
+/** SQL: joins what `sightColumns` read for the membership `m`. One value stands for the versions of all groups. */
 export const joinSight = `left join document_views v on v.organization_id = m.organization_id and v.user_id = m.user_id
   left join lateral (
     select array_agg(g.id order by g.id) as group_ids, md5(string_agg(g.id || ' ' || g.view_version, ' ' order by g.id)) as groups_version

@@ -1,6 +1,6 @@
 import type { MailContent } from '../../platform/mail/index.ts';
 
-/** What changed, and where to go for whoever did not do it. */
+/** Says what changed, and where to go for a person who did not do it. */
 function securityMail(
   person: string,
   { subject, preheader, heading, text }: { subject: string; preheader: string; heading: string; text: string },

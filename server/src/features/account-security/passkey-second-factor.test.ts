@@ -7,7 +7,7 @@ import type { TestPerson } from '../../testing/people.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { firstStep, password, signedIn, turnOn, withPassword } from '../../testing/two-factor.ts';
 
-/** Two-factor authentication without an authenticator app: the password, and then a passkey or a recovery code. */
+/** Two-factor authentication without an authenticator app: the password, then a passkey or a recovery code. */
 
 const { auth, organizations, passkeys, twoFactor } = contract;
 const current = { current_password: password };
@@ -21,12 +21,12 @@ async function addPasskey(who: TestPerson, proof: object = {}) {
   return { device, id: data.id };
 }
 
-/** Somebody whose second factor is a passkey. */
+/** A person whose second factor is a passkey. */
 async function protectedPerson() {
   const me = await withPassword(app);
   const { device, id } = await addPasskey(me);
   const { recovery_codes } = (await me.call(twoFactor.usePasskey, { body: current })).data;
-  /** What the passkey answers when it is asked for a proof. */
+  /** The passkey's answer to a request for proof. */
   const answer = async () => device.get((await me.call(passkeys.question)).data.options);
   return { me, device, id, answer, recoveryCodes: recovery_codes };
 }
@@ -35,7 +35,7 @@ const older = (who: TestPerson) =>
   app.services.pool.query(`update passkeys set created_at = now() - interval '1 day' where user_id = $1`, [who.id]);
 
 describe('turning it on', () => {
-  it('takes the password and a new passkey, answers recovery codes, and ends every other session', async () => {
+  it('takes the password and a new passkey, returns recovery codes, and ends every other session', async () => {
     const me = await withPassword(app);
     const elsewhere = signedIn((await app.as()(auth.login, { body: { email: me.email, password } })).data);
     expect((await failure(me.call(twoFactor.usePasskey, { body: current }))).message).toMatch(/^Add a passkey first/);
@@ -55,7 +55,7 @@ describe('turning it on', () => {
     expect(mail!.text).toContain('asks for a passkey when you sign in with your password');
   });
 
-  it('takes the answer of an older passkey, and only of one’s own', async () => {
+  it('accepts an older passkey of the same person only', async () => {
     const [me, other] = [await withPassword(app), await withPassword(app)];
     const [{ device }, { device: foreign }] = [await addPasskey(me), await addPasskey(other)];
     await older(me);
@@ -74,7 +74,7 @@ describe('turning it on', () => {
     await me.call(organizations.updateSecurity, { body: { two_factor_required: true } });
     const member = await withPassword(app, { role: 'member', organizationId: me.organizationId });
     const lacksIt = async () => (await member.call(organizations.info)).data.two_factor_setup_required;
-    // With a passkey alone, the password alone would still sign in.
+    // If only a passkey was added, the password alone would still sign in.
     await addPasskey(member);
     expect(await lacksIt()).toBe(true);
     await member.call(twoFactor.usePasskey, { body: current });
@@ -83,7 +83,7 @@ describe('turning it on', () => {
 });
 
 describe('signing in', () => {
-  it('takes the password and the passkey, or a recovery code, and nothing else', async () => {
+  it('takes the password with the passkey or a recovery code, and nothing else', async () => {
     const { me, device, recoveryCodes } = await protectedPerson();
     const step = await firstStep(app, me.email);
     expect(step).toMatchObject({ app: false, passkey: true });
@@ -97,15 +97,15 @@ describe('signing in', () => {
     await withCode((await firstStep(app, me.email)).token, recoveryCodes[0]!);
   });
 
-  it('says which kinds of second factor there are', async () => {
+  it('lists the available kinds of second factor', async () => {
     const me = await withPassword(app);
     await turnOn(app, me);
     expect(await firstStep(app, me.email)).toMatchObject({ app: true, passkey: false });
   });
 });
 
-describe('what changes how somebody signs in', () => {
-  it('takes the answer of a passkey in place of a code, once', async () => {
+describe('changing how someone signs in', () => {
+  it('accepts a passkey in place of a code, once', async () => {
     const { me, answer } = await protectedPerson();
     expect((await failure(me.call(twoFactor.renewCodes, { body: current }))).status).toBe(422);
     const passkey = await answer();
@@ -117,7 +117,7 @@ describe('what changes how somebody signs in', () => {
     signedIn((await app.as()(auth.login, { body: { email: me.email, password } })).data);
   });
 
-  it('takes it besides an authenticator app too, and never that of somebody else', async () => {
+  it("accepts a passkey besides an authenticator app, but never another person's", async () => {
     const me = await withPassword(app);
     const { device } = await addPasskey(me);
     await turnOn(app, me);
@@ -128,7 +128,7 @@ describe('what changes how somebody signs in', () => {
     await me.call(twoFactor.disable, { body: { ...current, passkey } });
   });
 
-  it('keeps the only second factor: of the last two passkeys one stays, also when both are removed at once', async () => {
+  it('keeps the only second factor: one of the last two passkeys stays, even when both are removed at once', async () => {
     const { me, id, recoveryCodes } = await protectedPerson();
     const remove = (which: string, code: string) =>
       me.call(passkeys.remove, { params: { id: which }, body: { ...current, code } });

@@ -50,14 +50,14 @@ describe('a passkey', () => {
     ]);
   });
 
-  it('is both factors: it signs in alone where two-factor authentication is on', async () => {
+  it('counts as both factors: it signs in alone where two-factor authentication is on', async () => {
     const me = await withPassword(app);
     const { device } = await addPasskey(me);
     await turnOn(app, me);
     await signIn(device.get(await ask()));
   });
 
-  it('is the second factor after the password, of its own person only', async () => {
+  it('is the second factor after the password, for its own person only', async () => {
     const [me, other] = [await withPassword(app), await withPassword(app)];
     const [{ device }, { device: foreign }] = [await addPasskey(me), await addPasskey(other)];
     await turnOn(app, me);
@@ -66,7 +66,7 @@ describe('a passkey', () => {
     const options = await ask(token);
     expect(options.allowCredentials).toEqual([{ id: device.id, transports: ['internal'], type: 'public-key' }]);
     await expectRefused(foreign.get(options), token);
-    // A challenge for one purpose is none for the other.
+    // A challenge made for one purpose can't be used for another.
     await expectRefused(device.get(options));
     await expectRefused(device.get(await ask()), token);
     await signIn(device.get(await ask(token)), token);
@@ -84,8 +84,8 @@ describe('a passkey', () => {
   });
 });
 
-describe('an answer is refused', () => {
-  it('a second time, and when two come at once one gets in', async () => {
+describe('an answer', () => {
+  it('is refused a second time, and only one of two at once gets in', async () => {
     const { device } = await addPasskey(await withPassword(app));
     const response = device.get(await ask());
     const both = await Promise.allSettled([signIn(response), signIn(response)]);
@@ -93,7 +93,7 @@ describe('an answer is refused', () => {
     await expectRefused(response);
   });
 
-  it('from another origin, even with our name', async () => {
+  it('is refused from another origin, even with our name', async () => {
     const { device } = await addPasskey(await withPassword(app));
     for (const origin of ['https://evil.example', 'http://localhost:3001', 'https://localhost:3000'])
       await expectRefused(device.get(await ask(), { origin }));
@@ -105,7 +105,7 @@ describe('an answer is refused', () => {
     await signIn(device.get(await ask()));
   });
 
-  it('to a challenge that has expired, was made up, or is signed by somebody else', async () => {
+  it('is refused for a challenge that has expired, was made up, or is signed by someone else', async () => {
     const { device } = await addPasskey(await withPassword(app));
     const late = await ask();
     await app.services.pool.query('update passkey_challenges set expires_at = now()');
@@ -115,12 +115,12 @@ describe('an answer is refused', () => {
     await expectRefused(forger.get(await ask()));
   });
 
-  it('when the device has not checked the person', async () => {
+  it('is refused when the device has not checked the person', async () => {
     const { device } = await addPasskey(await withPassword(app));
     await expectRefused(device.get(await ask(), { verified: false }));
   });
 
-  it('when its counter goes back, as that of a copy does', async () => {
+  it('is refused when its counter goes back, as that of a copy does', async () => {
     const { device } = await addPasskey(await withPassword(app));
     device.counter = 7;
     await signIn(device.get(await ask()));
@@ -132,7 +132,7 @@ describe('an answer is refused', () => {
     await signIn(device.get(await ask()));
   });
 
-  it('when it names another person', async () => {
+  it('is refused when it names another person', async () => {
     const [me, other] = [await withPassword(app), await withPassword(app)];
     const { device } = await addPasskey(me);
     device.userHandle = Buffer.from(other.id).toString('base64url');
@@ -140,8 +140,8 @@ describe('an answer is refused', () => {
   });
 });
 
-describe('a new passkey is refused', () => {
-  it('from another origin, without a check of the person, for another’s challenge, and twice', async () => {
+describe('a new passkey', () => {
+  it('is refused from another origin, without a check of the person, for another’s challenge, and twice', async () => {
     const [me, other] = [await withPassword(app), await withPassword(app)];
     const options = async () => (await me.call(passkeys.options, { body: current })).data.options;
     const create = (who: TestPerson, response: ReturnType<Authenticator['create']>) =>
@@ -160,7 +160,7 @@ describe('a new passkey is refused', () => {
     expect(again.message).toBe('This passkey was added before.');
   });
 
-  it(`after ${limits.passkeysEach} of them`, async () => {
+  it(`is refused after ${limits.passkeysEach} of them`, async () => {
     const me = await withPassword(app);
     const { options } = (await me.call(passkeys.options, { body: current })).data;
     await app.services.pool.query(
@@ -174,7 +174,7 @@ describe('a new passkey is refused', () => {
   });
 });
 
-it('there are none where people reach Sheaf by a number or without https', async () => {
+it('can’t be added where people reach Sheaf by an IP address or without https', async () => {
   for (const [publicUrl, expected] of [
     ['http://192.0.2.1:3000', false],
     ['http://[::1]:3000', false],

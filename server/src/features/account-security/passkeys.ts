@@ -29,13 +29,13 @@ export async function passkeysOf({ db }: Services, viewer: Viewer): Promise<Pass
   return (await listPasskeys(db, viewer.id)).map(present);
 }
 
-/** The challenge is the proof from here on: it is the person's, and can be answered once. */
+/** From here on the challenge is the proof: it belongs to the person and can be answered once. */
 export async function beginPasskey(services: Services, viewer: Viewer, proof: Proof) {
   await withProof(services, viewer, proof, async () => {});
   return askForNewPasskey(services, viewer);
 }
 
-/** For a proof with one of the viewer's passkeys; see `withProof`. */
+/** Asks for a proof with one of the viewer's passkeys; see `withProof`. */
 export async function askForOwnPasskey(services: Services, viewer: Viewer) {
   if ((await listPasskeys(services.db, viewer.id)).length === 0)
     throw new AppError('conflict', 'You have no passkeys yet.');

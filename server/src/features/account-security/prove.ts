@@ -24,16 +24,16 @@ const wrongPasskey = () =>
 const turnedOnMeanwhile = () =>
   new AppError('conflict', 'Two-factor authentication was turned on meanwhile. Reload the page.');
 
-/** Tries of whoever is signed in: they take none from the person who signs in elsewhere. */
+/** Counts the tries of signed-in people separately, so that they don't use up the tries for signing in elsewhere. */
 export const guesserHere = ({ id }: Viewer) => `here ${id}`;
 
 /** Uses up a second factor in the given transaction; throws if it was used before or is not a second factor. */
 type Spend = (tx: Executor) => Promise<void>;
 
 /**
- * Asked before anything that changes how somebody signs in: the password, and while two-factor authentication is on a code
- * or a passkey as well. So a stolen session can't weaken it, and neither can one with the password. The code is used up in
- * the transaction of what it allows.
+ * Required before anything that changes how a person signs in: the password and, while two-factor authentication is on,
+ * a code or a passkey. So neither a stolen session nor a stolen password can weaken it. The code is used up in the
+ * transaction of the change it allows.
  */
 export async function withProof<T>(
   services: Services,
@@ -67,7 +67,7 @@ async function secondFactor(
   };
 }
 
-/** An answer of one of the viewer's passkeys. */
+/** Checks an answer of one of the viewer's passkeys. */
 export async function ownPasskey(services: Services, viewer: Viewer, answer: PasskeyAnswer): Promise<Spend> {
   const checked = await checkPasskey(services, answer, viewer.id);
   if (!checked) throw wrongPasskey();

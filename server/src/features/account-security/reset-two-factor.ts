@@ -5,12 +5,13 @@ import { deleteDevices, endSessions, findUserByEmail } from '../auth/index.ts';
 import { deleteAllFactors } from '../second-factors/index.ts';
 import { twoFactorResetMail } from './account-security.mails.ts';
 
-/** Where the command is run. */
+/** Stands for the server, where the command is run. */
 const server = { ip: '', userAgent: 'Server' };
 
 /**
- * For somebody who has lost their phone and their recovery codes: two-factor authentication and passkeys go, and every
- * session ends. The password stays what it was, and the person is told by mail. null: nobody has this address.
+ * For a person who has lost their phone and their recovery codes: turns off two-factor authentication, deletes passkeys
+ * and ends every session. The password stays, and the person is notified by email. Returns null if no one has this
+ * address.
  */
 export async function resetTwoFactor(db: Database, email: string, publicUrl: string): Promise<{ id: string } | null> {
   return db.transaction().execute(async (tx) => {

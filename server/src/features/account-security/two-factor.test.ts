@@ -24,13 +24,13 @@ const subjects = async (email: string) => {
 const statusOf = (outcomes: PromiseSettledResult<unknown>[]) => outcomes.map(({ status }) => status).sort();
 
 describe('the set-up', () => {
-  it('shows a secret, counts once a code confirms it, and ends every other session', async () => {
+  it('shows a secret, counts only after a code confirms it, and ends every other session', async () => {
     const me = await withPassword(app);
     const elsewhere = signedIn((await app.as()(auth.login, { body: { email: me.email, password } })).data);
     const { secret, uri } = (await me.call(twoFactor.begin, { body: { current_password: password } })).data;
     expect(uri).toContain(`otpauth://totp/Sheaf:${encodeURIComponent(me.email)}?`);
     expect(uri).toContain(`secret=${secret}`);
-    // Not confirmed: the password alone signs in.
+    // While it isn't confirmed, the password alone signs in.
     signedIn((await app.as()(auth.login, { body: { email: me.email, password } })).data);
     expect((await failure(me.call(twoFactor.confirm, { body: { code: '000000' } }))).errors.code).toEqual([wrong]);
     const { recovery_codes } = (await me.call(twoFactor.confirm, { body: { code: codeOf(secret) } })).data;
@@ -41,7 +41,7 @@ describe('the set-up', () => {
     expect(await subjects(me.email)).toContain('Two-factor authentication is on for your Sheaf account');
   });
 
-  it('needs the current password, and is not begun again while it is on', async () => {
+  it('needs the current password, and can’t be started again while it is on', async () => {
     const { me } = await protectedPerson();
     const refused = await failure(me.call(twoFactor.begin, { body: { current_password: 'not the password' } }));
     expect(refused.errors.current_password).toEqual(['This isn’t your current password']);
@@ -64,7 +64,7 @@ describe('the set-up', () => {
 });
 
 describe('signing in', () => {
-  it('takes the password and a code, and there is no session before', async () => {
+  it('takes the password and a code, and starts no session before', async () => {
     const { me, freshCode } = await protectedPerson();
     const step = await firstStep(app, me.email);
     expect(step).toMatchObject({ two_factor_required: true, passkey: false });
@@ -77,7 +77,7 @@ describe('signing in', () => {
     expect([used.status, used.code]).toEqual([401, 'invalid_credentials']);
   });
 
-  it('takes no code twice, not the one of the set-up either', async () => {
+  it('takes no code twice, including the one of the set-up', async () => {
     const { me, secret, freshCode } = await protectedPerson();
     const { token } = await firstStep(app, me.email);
     expect((await failure(secondStep(token, codeOf(secret)))).errors.code).toEqual([wrong]);
@@ -87,7 +87,7 @@ describe('signing in', () => {
     expect((await failure(secondStep(again.token, code))).errors.code).toEqual([wrong]);
   });
 
-  it('takes a recovery code once, however it is typed, and says so by mail', async () => {
+  it('takes a recovery code once, however it is typed, and notifies by email', async () => {
     const { me, recoveryCodes } = await protectedPerson();
     const { token } = await firstStep(app, me.email);
     await secondStep(token, ` ${recoveryCodes[0]!.toUpperCase().replaceAll('-', ' ')} `);
@@ -98,7 +98,7 @@ describe('signing in', () => {
     expect(await subjects(me.email)).toContain('A recovery code was used to sign in to Sheaf');
   });
 
-  it.each(['a recovery code', 'a code of the app'])('lets one of two in that use %s at once', async (kind) => {
+  it.each(['a recovery code', 'a code of the app'])('accepts only one of two simultaneous uses of %s', async (kind) => {
     const { me, recoveryCodes, freshCode } = await protectedPerson();
     const steps = [await firstStep(app, me.email), await firstStep(app, me.email)];
     const code = kind === 'a recovery code' ? recoveryCodes[0]! : await freshCode();
@@ -116,7 +116,7 @@ describe('signing in', () => {
     expect((await me.call(twoFactor.get)).data.recovery_codes_left).toBe(9);
   });
 
-  it('begins anew when the token has expired or the password was changed meanwhile', async () => {
+  it('starts over when the token has expired or the password was changed meanwhile', async () => {
     const { me, recoveryCodes } = await protectedPerson();
     const old = await firstStep(app, me.email);
     await app.services.pool.query('update pending_sign_ins set expires_at = now() where user_id = $1', [me.id]);
@@ -148,7 +148,7 @@ describe('signing in', () => {
 });
 
 describe('changes', () => {
-  it('new recovery codes take the place of the old ones', async () => {
+  it('replace the old recovery codes with new ones', async () => {
     const { me, recoveryCodes, freshCode } = await protectedPerson();
     const refused = await failure(
       me.call(twoFactor.renewCodes, { body: { current_password: password, code: '000000' } }),
@@ -161,7 +161,7 @@ describe('changes', () => {
     await secondStep(token, data.recovery_codes[0]!);
   });
 
-  it('turning it off takes a code, and leaves the password', async () => {
+  it('take a code to turn it off, and leave the password', async () => {
     const { me, recoveryCodes } = await protectedPerson();
     await me.call(twoFactor.disable, { body: { current_password: password, code: recoveryCodes[0]! } });
     expect((await me.call(twoFactor.get)).data).toEqual({
@@ -176,7 +176,7 @@ describe('changes', () => {
     expect(await subjects(me.email)).toContain('Two-factor authentication is off for your Sheaf account');
   });
 
-  it('an administrator of the server resets it: factors and sessions go, the password stays, a mail says so', async () => {
+  it('let an administrator of the server delete factors and sessions, keep the password, and notify by email', async () => {
     const { me } = await protectedPerson();
     const { db, config } = app.services;
     expect(await resetTwoFactor(db, 'nobody@example.com', config.publicUrl)).toBeNull();
@@ -192,7 +192,7 @@ describe('changes', () => {
   });
 });
 
-it('set-ups and challenges that nobody finished are deleted', async () => {
+it('delete set-ups and challenges that no one finished', async () => {
   const me = await withPassword(app);
   await me.call(twoFactor.begin, { body: { current_password: password } });
   await app.as()(auth.passkeyOptions, { body: {} });

@@ -36,7 +36,7 @@ export async function twoFactorOf({ db }: Services, viewer: Viewer): Promise<Two
   };
 }
 
-/** Needs the current password: whoever turns it on decides who can sign in from then on. */
+/** Needs the current password, since the second factor decides who can sign in from then on. */
 export async function beginSetUp(
   services: Services,
   viewer: Viewer,
@@ -48,7 +48,7 @@ export async function beginSetUp(
   return begun;
 }
 
-/** Ends every other session: they began without a second factor. */
+/** Ends every other session, since those started without a second factor. */
 export async function confirmSetUp(
   services: Services,
   viewer: Viewer,
@@ -74,7 +74,7 @@ const noPasskey = () =>
     'Add a passkey first, or confirm with one you have. Then turn on two-factor authentication.',
   );
 
-/** Without an authenticator app. The passkey is at hand: it answers, or was added a moment ago. */
+/** Turns it on without an authenticator app. The passkey is at hand: it answers now or was added a moment ago. */
 export async function turnOnWithPasskey(
   services: Services,
   viewer: Viewer,

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 const someone = (files?: Parameters<typeof someoneIn>[1]) => someoneIn(app, files);
 
 describe('without a model', () => {
-  it('quotes what answers, to the letter, with its place', async () => {
+  it('quotes the answer verbatim, with its place', async () => {
     const { me, ids } = await someone();
     const thread = await newThread(me);
     const question = 'How much notice has to be given before the end of a quarter?';
@@ -34,20 +34,20 @@ describe('without a model', () => {
     expect((await me.call(ai.thread, { params: { id: thread } })).data.thread.title).toBe(question);
   });
 
-  it('takes a day that comes again for a time', async () => {
+  it('counts a recurring day as a time', async () => {
     const { me } = await someone();
     const answer = await ask(me, await newThread(me), 'When is the kitchen cleaned?');
     expect(answer.content).toContain('on Fridays');
   });
 
-  it('says that it found nothing where nothing answers', async () => {
+  it('reports that it found nothing where nothing answers', async () => {
     const { me } = await someone();
     const answer = await ask(me, await newThread(me), 'Who won the football championship in Brazil?');
     expect(answer).toMatchObject({ supported: false, citations: [] });
     expect(answer.content).toMatch(/^I found nothing/);
   });
 
-  it('refuses where the files know the words, but not what is asked for, or not of whom', async () => {
+  it('refuses where the files contain the words, but not what is asked for, or not about whom', async () => {
     const { me } = await someone();
     const thread = await newThread(me);
     for (const question of [
@@ -58,7 +58,7 @@ describe('without a model', () => {
       expect(await ask(me, thread, question), question).toMatchObject({ supported: false });
   });
 
-  it('shows in a refusal what comes closest, as what it is, and a refusal remains one when that cannot be seen any more', async () => {
+  it('shows the closest passages in a refusal, labeled as such, which stays a refusal when they can no longer be seen', async () => {
     const { me: owner, ids } = await someone([
       { name: 'phones.txt', bytes: 'If you lose a phone or a laptop, call Bruno at once. He locks it from afar.' },
     ]);
@@ -88,7 +88,7 @@ describe('without a model', () => {
     ]);
   });
 
-  it('finds in a document of another language what offices have a word for', async () => {
+  it('finds common office terms in documents of another language', async () => {
     const bytes =
       'Mietvertrag über das Büro im Kaiweg. Die monatliche Miete beträgt 6.480 Euro. Kleine Reparaturen trägt die Mieterin.';
     const { me } = await someone([{ name: 'Mietvertrag.txt', bytes }]);
@@ -108,7 +108,7 @@ describe('without a model', () => {
     ]);
   });
 
-  it('understands a question that leans on the one before', async () => {
+  it('understands a question that refers to the one before', async () => {
     const { me } = await someone();
     const thread = await newThread(me);
     await ask(me, thread, 'What is the rent of the studio in Harbour Street?');
@@ -124,14 +124,14 @@ describe('without a model', () => {
     expect(answer.supported).toBe(false);
   });
 
-  it('comes from what exists when it is chosen; what goes later is no obstacle', async () => {
+  it('accepts a scope that exists when it is chosen, even if parts of it disappear later', async () => {
     const { me, ids } = await someone();
     const { data: label } = await me.call(contract.labels.create, { body: { name: 'Studio', color: '#e03131' } });
     const thread = await newThread(me);
     const scope = { label_ids: [label.id] };
     await me.call(ai.changeThread, { params: { id: thread }, body: { scope } });
     await me.call(contract.labels.delete, { params: { id: label.id } });
-    // The page sends all of it again, with what was added.
+    // The page sends the whole scope again, with what was added.
     await ask(me, thread, 'How much is the rent?', { scope: { ...scope, document_ids: [ids[1]!] } });
     await me.call(ai.changeThread, { params: { id: thread }, body: { scope: {} } });
     expect(await failure(ask(me, thread, 'And now?', { scope }))).toMatchObject({
@@ -141,7 +141,7 @@ describe('without a model', () => {
     });
   });
 
-  it('lists documents by what they mention, in any form, and never says that there is none where search finds one', async () => {
+  it('lists documents by what they mention, in any form, and never denies what search finds', async () => {
     const { me } = await someone([
       { name: 'Leave.txt', bytes: 'After five years everyone may take sabbaticals of three months, unpaid and once.' },
       { name: 'Menu.txt', bytes: 'On Mondays there is soup, and on Fridays there is fish for everyone.' },
@@ -154,7 +154,7 @@ describe('without a model', () => {
       expect((await ask(me, thread, question)).content).not.toMatch(/I found no (documents|policies)/);
   });
 
-  it('reads a file that is called by its name from the beginning', async () => {
+  it('reads a file that is mentioned by name from the beginning', async () => {
     const { me } = await someone([
       {
         name: 'moonlighting.md',
@@ -172,7 +172,7 @@ describe('without a model', () => {
     expect(overview.citations.map(({ document_name }) => document_name)).toEqual(['Bundesurlaubsgesetz.txt']);
   });
 
-  it('looks for a second question by its own words, first where the answer before came from', async () => {
+  it('searches a second question by its own words, first where the answer before came from', async () => {
     const table = `Invoice;Client;Due;State\n2026-001;Northwind;2026-01-10;paid\n2026-002;Northwind;2026-02-10;overdue\n`;
     const { me } = await someone([
       { name: 'Lease.txt', bytes: `${lease}\nThe monthly rent is raised by two percent each year.` },
@@ -186,7 +186,7 @@ describe('without a model', () => {
     expect((await ask(me, thread, 'Which invoices are overdue?')).content).toContain('| 2026-002 | Northwind |');
   });
 
-  it('answers no greeting with a quote', async () => {
+  it('does not answer a greeting with a quote', async () => {
     const { me } = await someone([
       { name: 'Letter.txt', bytes: 'Hello everyone, and thank you for the good morning.' },
     ]);
@@ -198,7 +198,7 @@ describe('without a model', () => {
     }
   });
 
-  it('quotes the best first and each fact once, and of versions that differ the newest first, with their dates', async () => {
+  it('quotes the best first and each fact once, and differing versions newest first with their dates', async () => {
     const policy = (days: number) =>
       `Everybody who works five days a week has ${days} days of holiday a year. Ask in time.`;
     const { me, account } = await someone([]);
@@ -228,7 +228,7 @@ describe('without a model', () => {
     expect(await ask(me, thread, 'How many contracts of 2019?')).toMatchObject({ supported: false });
   });
 
-  it('knows the columns of a table with empty cells', async () => {
+  it('parses the columns of a table with empty cells', async () => {
     const table = `Invoice;Client;Reminded;State;Note\n2026-001;Northwind;;paid;by bank\n2026-002;Northwind;;overdue;\n`;
     const { me } = await someone([{ name: 'Open invoices.csv', bytes: table }]);
     const answer = await ask(me, await newThread(me), 'Which invoices from Northwind are overdue?');
@@ -283,7 +283,7 @@ describe('conversations', () => {
     expect((await other.call(ai.threads)).data).toEqual([]);
   });
 
-  it('keep one question in the place of an edited one, and feedback', async () => {
+  it('keep one question in place of an edited one, and feedback', async () => {
     const { me } = await someone();
     const thread = await newThread(me);
     await ask(me, thread, 'How much notice has to be given?');
@@ -305,8 +305,8 @@ describe('conversations', () => {
   });
 });
 
-describe('what one can no longer see', () => {
-  it('is in no answer, old or new', async () => {
+describe('documents that one can no longer see', () => {
+  it('are hidden in old and new answers', async () => {
     const { me: owner, ids } = await someone();
     const me = await person(app, { role: 'member', organizationId: owner.organizationId });
     await owner.call(sharing.share, { body: { inviting_ids: [me.id], document_ids: [ids[0]!] } });
@@ -327,7 +327,7 @@ describe('what one can no longer see', () => {
 });
 
 describe('settings', () => {
-  it('switch answers off, by owners only, and keep apps out of them', async () => {
+  it('turn answers off, by owners only, and exclude apps', async () => {
     const { me } = await someone();
     const admin = await person(app, { role: 'admin', organizationId: me.organizationId });
     expect((await failure(admin.call(ai.changeSettings, { body: { enabled: false } }))).status).toBe(403);

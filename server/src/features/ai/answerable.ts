@@ -3,10 +3,12 @@ import { countTry } from '../../platform/limits/index.ts';
 import { kept } from '../../platform/memory.ts';
 import type { Services } from '../../services.ts';
 
-/** Finding out which questions have an answer takes as long as that many answers, so it is kept for a while. */
+/**
+ * Finding the questions that have an answer takes as long as answering each of them, so the result is kept for a while.
+ */
 const keptMs = 10 * 60_000;
 const maxKept = 1_000;
-/** Of a person in an hour; beyond, only what is known is suggested. */
+/** Tries per person and hour. Beyond that, only known questions are suggested. */
 const maxTries = 20;
 
 interface Known {
@@ -16,12 +18,13 @@ interface Known {
   found: Promise<string[]>;
 }
 
-/** By person and workspace, those who asked last at the end. */
+/** By person and workspace, the least recent first. */
 const knownOf = kept(() => new Map<string, Known>());
 
 /**
- * The candidates that have an answer. The same ones are looked for once in ten minutes, those of one person not twice at a
- * time, and never too often: whoever asks meanwhile gets what is known of the candidates they have now.
+ * Returns the candidates that have an answer. Tries the same candidates once in ten minutes, runs once per person at a
+ * time, and limits tries per hour. Until a result is available, callers get the previous one, reduced to the candidates
+ * they have now.
  */
 export async function answerable(
   services: Services,
@@ -53,6 +56,6 @@ export async function answerable(
   }
 }
 
-/** Of documents that the person no longer sees nothing is suggested. */
+/** Leaves out questions about documents that the person no longer sees. */
 const stillAsked = async ({ found }: Known, candidates: readonly string[]): Promise<string[]> =>
   (await found).filter((question) => candidates.includes(question));

@@ -46,7 +46,7 @@ export async function changeSettings(
   return readSettings(services, viewer);
 }
 
-/** Refuses where an owner switched answers off. */
+/** Throws if an owner turned answers off. */
 export async function settingsInUse(db: Executor, { membership }: Member): Promise<Stored> {
   const settings = await storedSettings(db, membership.organizationId);
   if (!settings.enabled) throw new AppError('conflict', 'AI chat is off in this workspace.');

@@ -25,7 +25,7 @@ describe('suggestions', () => {
     for (const question of suggested) expect((await ask(me, thread, question)).supported).toBe(true);
   });
 
-  it('are none that would be answered from another document', async () => {
+  it('contain none that would be answered from another document', async () => {
     const { me } = await someone([
       { name: 'Start here.txt', bytes: '2026' },
       { name: 'Mietvertrag.txt', bytes: 'Start here: die Miete beträgt 900 Euro im Monat und ist am Ersten fällig.' },
@@ -35,14 +35,14 @@ describe('suggestions', () => {
     expect(suggested).toContain('What does “Mietvertrag” say?');
   });
 
-  it('are found once, and not too often', async () => {
+  it('are computed once, and not too often', async () => {
     const { me, account } = await someone([{ name: 'Lease agreement.txt', bytes: lease }]);
     const { pool } = app.services;
     const suggested = (await me.call(ai.suggestions)).data;
     expect(suggested).not.toEqual([]);
     const eraseTexts = `update passages set body = 'x', tsv = to_tsvector('simple', 'x'), code = null where organization_id = $1`;
     await pool.query(eraseTexts, [me.organizationId]);
-    // Nothing has an answer any more, but nobody looked.
+    // Nothing has an answer any more, but the result is still cached.
     expect((await me.call(ai.suggestions)).data).toEqual(suggested);
     await pool.query('update throttles set count = 20 where key = $1', [`suggestions ${me.id}`]);
     await readFiles(app, me, account, [{ name: 'Other lease.txt', bytes: 'The rent of this lease is 900 euros.' }]);
@@ -52,13 +52,13 @@ describe('suggestions', () => {
     expect((await me.call(ai.suggestions)).data).not.toEqual(suggested);
   });
 
-  it('are asked for no more often than a person would', async () => {
+  it('are limited to as many requests as a person would make', async () => {
     const { me } = await someone([{ name: 'Lease agreement.txt', bytes: lease }]);
     for (let n = 0; n < 20; n++) await me.call(ai.suggestions);
     expect((await failure(me.call(ai.suggestions))).status).toBe(429);
   });
 
-  it('are read for last, and next for a person who asks later, however much others wait for', async () => {
+  it('have the lowest priority in reading, and are prepared for a person who asks later, however much others wait for', async () => {
     const [busy, quiet] = [(await someone()).me, (await someone()).me];
     const line = await app.services.pool.connect();
     await line.query('begin; lock table passages in access exclusive mode');

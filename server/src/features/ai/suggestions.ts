@@ -8,15 +8,15 @@ import { answerWithoutModel } from './ask/answer-question.ts';
 import { settingsInUse } from './settings.ts';
 
 const maxSuggestions = 4;
-/** Questions that are tried: each takes as long as an answer. */
+/** How many questions to try. Each takes as long as an answer. */
 const maxTried = 8;
 
-/** Also those that are known are compared with what the person may see now, which is no small query. */
+/** Even cached questions are compared with what the person may see now, which takes a large query. */
 const perMinute = { times: 20, seconds: 60 };
 
 interface Candidate {
   question: string;
-  /** The document it asks about; null: any. */
+  /** The document the question is about; null: any. */
   documentId: string | null;
 }
 
@@ -25,7 +25,7 @@ interface Named {
   name: string;
 }
 
-/** What a file of this name is most often asked for. */
+/** The most common question about a file of this name. */
 const questions: readonly [named: RegExp, ask: (name: string) => string, isOfOne: boolean][] = [
   [/\b(agreement|contract|lease|vertrag|contrat)\b/iu, (name) => `How much notice does “${name}” ask for?`, true],
   [/\b(minutes|meeting|protokoll|board)\b/iu, (name) => `What was decided in “${name}”?`, true],
@@ -33,7 +33,7 @@ const questions: readonly [named: RegExp, ask: (name: string) => string, isOfOne
   [/\b(budget|forecast)\b/iu, (name) => `What are the figures in “${name}”?`, true],
 ];
 
-/** What could be asked, by what the person got last: only questions that have an answer, in the document they ask about. */
+/** Suggests questions about the newest documents of the person that have an answer, in the document they are about. */
 export async function suggestions(services: Services, viewer: Member): Promise<string[]> {
   await throttle(
     services.db,
@@ -65,7 +65,7 @@ export async function suggestions(services: Services, viewer: Member): Promise<s
   });
 }
 
-/** Of files whose text is known; the names of mails and chats are sentences of their own. */
+/** Only files whose text has been read. The names of mails and chats are sentences of their own. */
 async function newestNames({ db }: Services, viewer: Member, excluded: readonly string[]): Promise<Named[]> {
   const newest = seenInOrder(viewer, {
     columns: sql`a.document_id, a.modified_at`,

@@ -29,7 +29,7 @@ export function listKeys(db: Executor, viewer: Member) {
     .execute();
 }
 
-/** Under a lock, so that keys that are created at once are counted one after another. */
+/** Locks the membership, so that keys created at the same time are counted one after another. */
 export async function countKeys(tx: Executor, viewer: Member): Promise<number> {
   const { organization_id, user_id } = ownedBy(viewer);
   await sql`select from memberships where organization_id = ${organization_id} and user_id = ${user_id}
@@ -56,7 +56,7 @@ export function insertKey(tx: Executor, viewer: Member, key: NewKey) {
     .executeTakeFirstOrThrow();
 }
 
-/** The name of the key that is no more; undefined where the person has none with this id. */
+/** Returns the name of the deleted key, or undefined if the person has none with this id. */
 export async function deleteKey(db: Executor, viewer: Member, id: string): Promise<string | undefined> {
   const { organization_id, user_id } = ownedBy(viewer);
   const row = await db

@@ -5,8 +5,8 @@ import { notFound, wrongField } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import { jobType, onJob } from '../../jobs/queue.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
-import { newApiKey } from '../../platform/api-key.ts';
-import { tokenHash } from '../../platform/keys.ts';
+import { newApiKey } from '../../platform/secrets/api-key.ts';
+import { tokenHash } from '../../platform/secrets/keys.ts';
 import type { KeyUse, Services } from '../../services.ts';
 import { audit } from '../audit/index.ts';
 import { checkCurrentPassword } from '../auth/index.ts';
@@ -22,8 +22,8 @@ interface Asked {
 }
 
 /**
- * Needs the current password: a key outlives the session it is created in. The person is told by mail. The answer is the
- * only place where the key itself exists.
+ * Needs the current password, since a key outlives the session it is created in, and notifies the person by email. The
+ * key itself exists only in the answer.
  */
 export async function createKey(
   services: Services,
@@ -73,14 +73,14 @@ export async function keysOf(db: Executor, viewer: Member): Promise<ApiKey[]> {
 }
 
 /**
- * Ends all keys of a person, in every organisation. A new password and signing out leave keys alone; this is for an
- * account that was in the hands of somebody else.
+ * Deletes all keys of a person, in every organization. A new password and signing out leave keys alone; this is for an
+ * account that was in someone else's hands.
  */
 export async function endKeysOf(tx: Executor, userId: string): Promise<void> {
   await tx.deleteFrom('api_keys').where('user_id', '=', userId).execute();
 }
 
-/** Dates the last use of a key; of requests at once, one writes. */
+/** Records the last use of a key; of simultaneous requests, one writes. */
 export function noteKeyUse({ db, log }: Pick<Services, 'db' | 'log'>, { keyId }: KeyUse): void {
   sql`update api_keys set last_used_at = now()
     where id = ${keyId} and (last_used_at is null or last_used_at < now() - interval '1 minute')`
@@ -88,7 +88,10 @@ export function noteKeyUse({ db, log }: Pick<Services, 'db' | 'log'>, { keyId }:
     .catch((error) => log.warn({ err: error }, 'use of an API key not dated'));
 }
 
-/** Daily: keys that expired 30 days ago. Until then the list shows them, so that their owner sees why a script stopped. */
+/**
+ * Daily: deletes keys that expired 30 days ago. Until then the list shows them, so that their owner sees why a script
+ * stopped.
+ */
 export const deleteExpiredKeys = onJob(
   jobType<object>('api-keys.forget-expired'),
   async (_, { db }) => {

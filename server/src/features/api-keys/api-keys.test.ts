@@ -31,7 +31,7 @@ async function setPassword({ id }: TestPerson): Promise<void> {
 const body = { name: 'Nightly export', scopes: ['read' as const], current_password: password };
 
 describe('creating', () => {
-  it('answers the key once; the list and the database never have it again', async () => {
+  it('returns the key once; the list and the database never contain it', async () => {
     const me = await withPassword();
     const { data } = await me.call(apiKeys.create, { body: { ...body, scopes: ['write', 'read'] } });
     expect(data.key).toMatch(keyPattern);
@@ -47,7 +47,7 @@ describe('creating', () => {
     expect((await mine(auth.user)).data.email).toBe(me.email);
   });
 
-  it('tells the person by mail', async () => {
+  it('notifies the person by email', async () => {
     const me = await withPassword();
     await me.call(apiKeys.create, { body });
     await app.work();
@@ -57,7 +57,7 @@ describe('creating', () => {
     expect(mail!.text).not.toContain('sheaf_');
   });
 
-  it('needs the current password, and changes nothing without', async () => {
+  it('needs the current password, and changes nothing without it', async () => {
     const me = await withPassword();
     const error = await failure(me.call(apiKeys.create, { body: { ...body, current_password: 'another one' } }));
     expect([error.status, error.errors]).toEqual([422, { current_password: ['This isn’t your current password'] }]);
@@ -77,7 +77,7 @@ describe('creating', () => {
     expect([error.status, Object.keys(error.errors)]).toEqual([422, [field]]);
   });
 
-  it('is bounded, also for several at once', async () => {
+  it('is limited, also for several at once', async () => {
     const me = await withPassword();
     for (let made = 1; made < limits.apiKeysEach; made += 1) await apiKeyOf(app, me, 'read');
     const tries = await Promise.allSettled([1, 2, 3].map(() => me.call(apiKeys.create, { body })));
@@ -87,7 +87,7 @@ describe('creating', () => {
 });
 
 describe('a key', () => {
-  it('works in its own workspace only, and names it by itself', async () => {
+  it('works in its own workspace only, without naming it', async () => {
     const me = await person(app);
     const elsewhere = await person(app);
     await app.services.db
@@ -103,7 +103,7 @@ describe('a key', () => {
     expect((await key.call(organizations.get, { params: { id: me.organizationId } })).data.id).toBe(me.organizationId);
   });
 
-  it('reads or writes as its scopes say', async () => {
+  it('reads or writes as its scopes allow', async () => {
     const me = await person(app);
     const [reading, writing] = [await apiKeyOf(app, me, 'read'), await apiKeyOf(app, me, 'write')];
     const label = { body: { name: 'A label', color: '#e03131' } };
@@ -118,7 +118,7 @@ describe('a key', () => {
     expect((await failure(writing.call(labels.list))).code).toBe('key_not_allowed');
   });
 
-  it('uploads files, with the scope to write', async () => {
+  it('uploads files with the scope to write', async () => {
     const origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
     const me = await person(app);
     const [reading, writing] = [await apiKeyOf(app, me, 'read'), await apiKeyOf(app, me, 'read', 'write')];
@@ -129,7 +129,7 @@ describe('a key', () => {
     expect(await bytes.text()).toBe('bytes');
   });
 
-  it('says in the header how to prove who one is', async () => {
+  it('gets a WWW-Authenticate challenge where it is missing, wrong or lacks the scope', async () => {
     const me = await person(app);
     const { key } = await apiKeyOf(app, me, 'read');
     const challengeOf = async (method: 'GET' | 'POST', headers: Record<string, string>) => {
@@ -148,7 +148,7 @@ describe('a key', () => {
     ]);
   });
 
-  it('shows when it was used, written once a minute', async () => {
+  it('shows when it was last used, written once a minute', async () => {
     const me = await person(app);
     const key = await apiKeyOf(app, me, 'read');
     const lastUse = async () => (await me.call(apiKeys.list)).data[0]!.last_used_at;
@@ -165,10 +165,10 @@ describe('a key', () => {
   });
 });
 
-describe('a key ends', () => {
+describe('a key', () => {
   const status = async (call: TestPerson['call']) => (await failure(call(labels.list))).status;
 
-  it('when it is revoked', async () => {
+  it('ends when it is revoked', async () => {
     const me = await person(app);
     const key = await apiKeyOf(app, me, 'read');
     await key.call(labels.list);
@@ -177,7 +177,7 @@ describe('a key ends', () => {
     expect((await failure(me.call(apiKeys.revoke, { params: { id: key.id } }))).status).toBe(404);
   });
 
-  it('at its time; a month later it leaves the list', async () => {
+  it('ends when it expires, and leaves the list a month later', async () => {
     const me = await person(app);
     const key = await apiKeyOf(app, me, 'read');
     const expire = (ago: string) =>
@@ -193,7 +193,7 @@ describe('a key ends', () => {
     expect((await me.call(apiKeys.list)).data).toEqual([]);
   });
 
-  it('when the member is removed, or leaves', async () => {
+  it('ends when the member is removed or leaves', async () => {
     const owner = await person(app);
     const here = { role: 'member' as const, organizationId: owner.organizationId };
     const [removed, leaving] = [await person(app, here), await person(app, here)];
@@ -208,14 +208,14 @@ describe('a key ends', () => {
     expect(rows).toHaveLength(0);
   });
 
-  it('while the workspace is deleted', async () => {
+  it('ends while the workspace is deleted', async () => {
     const me = await person(app);
     const key = await apiKeyOf(app, me, 'read');
     await me.call(organizations.delete, { params: { id: me.organizationId } });
     expect(await status(key.call)).toBe(401);
   });
 
-  it('when its person takes the account back from somebody else', async () => {
+  it('ends when its owner takes the account back from someone else', async () => {
     const me = await withPassword();
     const { key } = (await me.call(apiKeys.create, { body })).data;
     const mine = app.as({ Authorization: `Bearer ${key}` });
@@ -230,7 +230,7 @@ describe('a key ends', () => {
     expect(await status(mine)).toBe(401);
   });
 
-  it('not with a new password, nor by signing out everywhere', async () => {
+  it('survives a new password and signing out everywhere', async () => {
     const me = await withPassword();
     const key = await apiKeyOf(app, me, 'read');
     const fresh = 'brand new one';
@@ -243,7 +243,7 @@ describe('a key ends', () => {
   });
 });
 
-it('of somebody unverified does nothing', async () => {
+it('does nothing for an unverified person', async () => {
   const newcomer = await person(app, { verified: false });
   const key = await apiKeyOf(app, newcomer, 'read');
   expect((await failure(key.call(labels.list))).code).toBe('email_not_verified');

@@ -25,13 +25,13 @@ export interface Filters {
   action?: AuditAction | undefined;
 }
 
-/** Where the page before ended. */
+/** The last event of the previous page. */
 export interface Position {
   at: string;
   id: string;
 }
 
-/** Newest first, by the index of the filter. */
+/** Newest first, using the index that fits the filter. */
 export async function listEvents(
   db: Executor,
   organizationId: string,
@@ -60,7 +60,10 @@ export interface PersonRow {
 
 const maxPeople = 500;
 
-/** Everyone in the log, as they were last called: the index is asked for one person after another, not read through. */
+/**
+ * Everyone in the log, with their latest names. Looks up one person after another in the index instead of reading all
+ * of it.
+ */
 export async function listPeople(db: Executor, organizationId: string): Promise<PersonRow[]> {
   const { rows } = await sql<PersonRow>`with recursive people as (
       (select user_id, 1 as number from audit_events

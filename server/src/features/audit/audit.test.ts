@@ -39,7 +39,7 @@ const exported = async (who: TestPerson, format: 'csv' | 'json', query: Query = 
 };
 
 describe('the list', () => {
-  it('comes in pages that neither repeat nor skip, whatever is added meanwhile', async () => {
+  it('comes in pages that neither repeat nor skip events, whatever is added meanwhile', async () => {
     await record(me, ...Array.from({ length: 5 }, (_, n): Recorded => ({ action: 'shared', details: { n } })));
     const seen: unknown[] = [];
     let after: string | undefined;
@@ -68,7 +68,7 @@ describe('the list', () => {
     expect(people.map(({ id }) => id).sort()).toEqual([me.id, other.id].sort());
   });
 
-  it('shows what people did here under the name they had then, also after they left', async () => {
+  it('shows what people did here under their name at the time, also after they left', async () => {
     const other = await person(app, { role: 'member', organizationId: me.organizationId });
     await record(other, { action: 'shared' });
     await app.services.pool.query(`update users set name = 'Somebody Else' where id = $1`, [other.id]);
@@ -101,7 +101,7 @@ describe('signing in', () => {
     expect(await listOf(stranger)).toEqual([]);
   });
 
-  it('with an address that nobody has costs the same statements, and is in nobody’s log', async () => {
+  it('with an unknown address runs the same statements, and appears in no one’s log', async () => {
     const { pool } = app.services;
     const known = await statementsDuring(pool, () => tryToSignIn(me.email));
     const unknown = await statementsDuring(pool, () => tryToSignIn('nobody@example.com'));
@@ -112,8 +112,8 @@ describe('signing in', () => {
 });
 
 describe('downloads', () => {
-  it('of one document are recorded once in ten minutes, however many parts are asked for, by two servers', async () => {
-    // A test that takes its time must not run into the next ten minutes.
+  it('of one document are recorded once in ten minutes, however many parts two servers send', async () => {
+    // A slow test must not run into the next ten minutes.
     const window = 600_000;
     vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / window) * window });
     onTestFinished(() => void vi.useRealTimers());
@@ -132,7 +132,7 @@ describe('downloads', () => {
     expect(more.filter((text) => text.includes('audit_events'))).toEqual([]);
   });
 
-  it('of a zip say how many documents it was made for', async () => {
+  it('of a zip include how many documents it was made for', async () => {
     const given = [
       { name: 'a.txt', bytes: 'a' },
       { name: 'b.txt', bytes: 'b' },
@@ -146,8 +146,8 @@ describe('downloads', () => {
   });
 });
 
-describe('what is recorded', () => {
-  it('stays small and harmless, whatever the names are', async () => {
+describe('records', () => {
+  it('stay small and harmless, whatever the names are', async () => {
     const long = 'n'.repeat(10_000);
     const hostile = '=HYPERLINK("http://evil.example")\u202efdp.exe\n';
     await record(
@@ -168,7 +168,7 @@ describe('what is recorded', () => {
     expect(lines.join()).not.toMatch(/[\u202a-\u202e]/);
   });
 
-  it('has several events for lists that are longer than one holds', async () => {
+  it('split lists that are too long for one event', async () => {
     const { id } = (await me.call(groups.create, { body: { name: 'All of us' } })).data;
     const people = await Promise.all(
       Array.from({ length: 60 }, () => person(app, { role: 'member', organizationId: me.organizationId })),
@@ -183,7 +183,7 @@ describe('what is recorded', () => {
     expect(shared.flatMap(({ details }) => details.with as string[])).toHaveLength(60);
   });
 
-  it('exists exactly if what it records does, wherever it is cut off', async () => {
+  it('exist exactly if what they record does, wherever it is cut off', async () => {
     const viewer = { ...memberOf(me), name: 'Ada' };
     const { handle } = groupRoutes.find(({ endpoint }) => endpoint === groups.create)!;
     for (let dieAt = 1; ; dieAt++) {
@@ -205,7 +205,7 @@ describe('what is recorded', () => {
 describe('append-only', () => {
   const age = async (days: number, organizationId = me.organizationId) => {
     const { pool } = app.services;
-    // As the owner of the table, which the application is where it has no other role.
+    // The owner of the table can disable the trigger, as the application does where it has no other role.
     await pool.query('alter table audit_events disable trigger audit_events_kept');
     await pool.query(
       `update audit_events set at = now() - make_interval(days => $2),
@@ -231,7 +231,7 @@ describe('append-only', () => {
     expect(await listOf(me)).toMatchObject([{ action: 'shared', ip: from.ip }]);
   });
 
-  it('what is older than configured goes, in slices, and nothing else', async () => {
+  it('deletes events older than configured, in slices, and nothing else', async () => {
     const old = await person(app);
     await record(old, ...Array.from({ length: 1001 }, (): Recorded => ({ action: 'shared' })));
     await auditPerson(app.services.db, { id: old.id, from }, { action: 'signed_in' });
@@ -242,7 +242,7 @@ describe('append-only', () => {
     expect([await listOf(old), (await listOf(me)).length]).toEqual([[], 1]);
   });
 
-  it('goes with a workspace once nobody can restore it, and not before', async () => {
+  it('deletes the events of a workspace once it can no longer be restored, and not before', async () => {
     const { pool } = app.services;
     await record(me, { action: 'shared' });
     const params = { id: me.organizationId };
@@ -265,7 +265,7 @@ describe('append-only', () => {
 });
 
 describe('an export', () => {
-  it('has every event that matches, in pages from the database, and is on record itself', async () => {
+  it('has every matching event, reads the database in pages, and is recorded itself', async () => {
     await record(me, ...Array.from({ length: 1203 }, (_, n): Recorded => ({ action: 'shared', details: { n } })));
     const answer = await exported(me, 'json', { action: 'shared' });
     const events: AuditEvent[] = JSON.parse(answer.body);
@@ -279,7 +279,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('is fetched only while the person is an owner or admin there', async () => {
+  it('can be fetched only while the person is an owner or admin there', async () => {
     const admin = await person(app, { role: 'admin', organizationId: me.organizationId });
     const { data } = await admin.call(audit.export, { body: { format: 'csv' } });
     const fetchIt = async (path: string) => (await app.request({ method: 'GET', url: `/storage/${path}` })).status;

@@ -7,7 +7,10 @@ import { idAt } from '../../platform/uuid.ts';
 const atOnce = 1000;
 const dayMs = 86_400_000;
 
-/** Daily, a slice in each transaction: what was kept for as long as configured. Ids sort by time, so the oldest are found first. */
+/**
+ * Daily: deletes events older than configured, one slice per transaction. Ids sort by time, so the oldest are found
+ * first.
+ */
 export const deleteExpiredEvents = onSlicedJob(
   jobType<object>('audit.delete-expired'),
   async ({ db, config }) => {
@@ -20,7 +23,7 @@ export const deleteExpiredEvents = onSlicedJob(
   '17 2 * * *',
 );
 
-/** Of a workspace that nobody can restore any more; answers how many have gone. */
+/** Deletes events of a workspace that can no longer be restored. Returns how many. */
 export async function deleteEventBatch(tx: Executor, organizationId: string, max: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from audit_events where id in (
     select id from audit_events where organization_id = ${organizationId} limit ${max})`.execute(tx);

@@ -3,7 +3,7 @@ import { type AuditFormat, auditActions, auditFilters, plainDirection } from '@s
 import type { Executor } from '../../db/pool.ts';
 import type { StreamAnswer } from '../../http/files/send-file.ts';
 import type { Member } from '../../http/viewer.ts';
-import { csvLine } from '../../platform/csv.ts';
+import { csvLine } from '../../platform/text/csv.ts';
 import type { Services } from '../../services.ts';
 import { signedPath } from '../storage/index.ts';
 import { presentEvent } from './audit.present.ts';
@@ -13,7 +13,10 @@ import { type Actor, auditIn } from './record.ts';
 
 const atOnce = 500;
 
-/** For the browser, which saves it without a session to send. Filters need no signature: who may fetch some may fetch all. */
+/**
+ * Returns a signed path for the browser, which saves the file without a session. Filters need no signature, because
+ * access to some events means access to all.
+ */
 export async function exportPath(
   { keys }: Services,
   viewer: Member,
@@ -24,7 +27,9 @@ export async function exportPath(
   return { local_path: path + asked.join('') };
 }
 
-/** To whoever brings such a path; null where its filters are wrong. Each time is on record before the first byte leaves. */
+/**
+ * Answers such a path; returns null if its filters are invalid. Each export is recorded before the first byte is sent.
+ */
 export async function exportLog(
   { db }: Services,
   organizationId: string,
@@ -57,7 +62,7 @@ const known = ({ from, to, actor, action }: Filters) => ({
   ...(action && { action: auditActions[action] }),
 });
 
-/** From the database as the bytes leave: of a log of any length, a page is in memory. */
+/** Reads from the database as bytes are sent, so that only one page of the log is in memory. */
 async function* pagesOf(db: Executor, organizationId: string, filters: Filters): AsyncGenerator<EventRow[]> {
   for (let after: Position | null = null; ; ) {
     const rows: EventRow[] = await listEvents(db, organizationId, filters, after, atOnce);

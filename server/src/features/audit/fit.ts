@@ -5,19 +5,19 @@ const maxListedName = 120;
 const maxListed = 50;
 const maxDetails = 12;
 
-/** Short, on one line, and no character cut in half. */
+/** Shortens a name and puts it on one line without cutting a character in half. */
 export function fitName(name: string, max = maxName): string {
   const line = name.replace(/\p{Cc}/gu, ' ');
   return line.length <= max ? line.toWellFormed() : `${line.slice(0, max - 1).toWellFormed()}…`;
 }
 
-/** As many names as an event holds: whoever has more to say records several events. */
+/** Splits names into lists that fit one event each; longer lists need several events. */
 export const inLists = (names: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(names.length / maxListed) }, (_, at) =>
     names.slice(at * maxListed, (at + 1) * maxListed),
   );
 
-/** Small whatever it is given: what the table refuses would undo what was to be recorded. */
+/** Limits the size of any details: an event that the table rejects would roll back what it records. */
 export const fitDetails = (details: AuditDetails): AuditDetails =>
   Object.fromEntries(
     Object.entries(details)

@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts';
 import { presentEvent } from './audit.present.ts';
 import { type EventRow, type Filters, listEvents, listPeople, type Position } from './audit.queries.ts';
 
-/** A page that begins where another ended: however long the log is, and whatever is added to it meanwhile. */
+/** Returns a page that starts where another ended. Works for a log of any length, whatever is added to it meanwhile. */
 export async function pageOfEvents(
   { db }: Services,
   { membership }: Member,

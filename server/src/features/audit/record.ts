@@ -9,17 +9,17 @@ import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
 import { fitDetails, fitName } from './fit.ts';
 
-/** Who did something: a viewer, or somebody who is about to become one. */
+/** The person who did something: a viewer, or someone about to become one. */
 export interface Actor {
   id: string;
   name: string;
   email: string;
-  /** Null where it is done for somebody who is not there. */
+  /** Null if it is done on behalf of someone who is not present. */
   from: Origin | null;
   credential?: { kind: 'session' } | { kind: 'key'; name: string };
 }
 
-/** Somebody who is not signed in, of whom no more is known. */
+/** Someone who is not signed in and not otherwise known. */
 interface Visitor {
   from: Origin;
 }
@@ -32,11 +32,14 @@ export interface Recorded {
 
 type InWorkspace = Actor & { membership: { organizationId: string } };
 
-/** Records what a member did in the workspace of the request. In the caller's transaction: neither happens without the other. */
+/**
+ * Records what a member did in the workspace of the request. Runs in the caller's transaction, so that neither happens
+ * without the other.
+ */
 export const audit = (tx: Executor, member: InWorkspace, done: Recorded | readonly Recorded[]): Promise<void> =>
   auditIn(tx, member.membership.organizationId, member, done);
 
-/** The same where the workspace is another one. Without an actor Sheaf did it itself. */
+/** Like `audit`, for another workspace. Without an actor, Sheaf itself did it. */
 export async function auditIn(
   tx: Executor,
   organizationId: string,
@@ -51,8 +54,8 @@ export async function auditIn(
 }
 
 /**
- * Records what concerns a person and no single workspace, such as signing in: once in each workspace they belong to at this
- * moment. Where nobody has the address that was tried (`id: null`), that is kept without a name, at the cost of the same work.
+ * Records an event that concerns a person and no single workspace, such as signing in, once in each of their current
+ * workspaces. If no one has the address that was tried (`id: null`), it is recorded without a name, at the same cost.
  */
 export async function auditPerson(
   tx: Executor,
@@ -62,7 +65,7 @@ export async function auditPerson(
   const row = { id: newId(), user_id: person.id, ...rowOf(null, event), ...whereFrom(person.from) };
   const own = sql`select m.organization_id from memberships m join organizations o on o.id = m.organization_id
     and o.deleted_at is null where m.user_id = ${person.id}::uuid`;
-  // The time of one id, and an end of their own.
+  // Each row gets an id with the time of the given one and random last digits.
   await sql`insert into audit_events (id, organization_id, user_id, actor_name, actor_email, action, object_kind, object_id,
       object_name, details, ip, device)
     select (left(x.id::text, 24) || right(gen_random_uuid()::text, 12))::uuid, w.organization_id, u.id, u.name, u.email,
@@ -74,10 +77,13 @@ export async function auditPerson(
 const windowMs = 10 * 60_000;
 const maxRemembered = 50_000;
 
-/** What this process has recorded in the current ten minutes. */
+/** The events recorded by this instance in the current ten minutes. */
 const recentOf = kept(() => ({ window: 0, keys: new Set<string>() }));
 
-/** Records something that happens many times in a row, such as the parts of a download, once in ten minutes, at the cost of one insert. */
+/**
+ * Records an event that repeats in quick succession, such as the download of parts of a file, once in ten minutes, with
+ * one insert.
+ */
 export async function auditOnce(
   services: Services,
   organizationId: string,

@@ -36,7 +36,7 @@ const {
   visits,
 } = contract;
 
-/** Every action of the list is performed through the API, and is on record afterwards with who, what and from where. */
+/** Performs every action of the list through the API, and checks that it is recorded with who, what and from where. */
 
 const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' };
 let me: TestPerson;
@@ -76,7 +76,7 @@ async function newTransfer(): Promise<string> {
   return (await me.call(transfers.create, { body })).data.id;
 }
 
-/** Changes the address of the person, and answers the mail to the old one. */
+/** Changes the address of the person, and returns the mail to the old one. */
 async function changeEmail(): Promise<string> {
   const new_email = `new-${me.email}`;
   await me.call(user.changeEmail, { body: { new_email, current_password: password } });
@@ -112,7 +112,7 @@ async function invitationRequested() {
 }
 
 interface Expected {
-  /** Whose doing it is, where it is not that of the first person; null: nobody who is signed in. */
+  /** The actor, if not the first person. Null: no one who is signed in. */
   by?: { id: string } | null;
   in?: string;
   object?: { kind: string; name?: string };
@@ -407,7 +407,7 @@ it.each(Object.entries(auditActions))('%s (“%s”)', async (name) => {
   expect(Date.now() - Date.parse(event!.at)).toBeLessThan(3_600_000);
 });
 
-it('what a bulk action does later is on record with where it was asked for, and with which key', async () => {
+it('records what a bulk action does later with the origin and the key of its request', async () => {
   await ownFile('Budget.xlsx');
   const shareWithSomebody = async (call: TestPerson['call']) => {
     const inviting_ids = [(await colleague()).id];

@@ -36,7 +36,7 @@ export function passwordHashOf(db: Executor, userId: string) {
   return db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirstOrThrow();
 }
 
-/** Throws a unique violation where the address is taken, also when two register it at once. */
+/** Throws a unique violation if the address is taken, also when two people register it at once. */
 export function insertUser(
   tx: Executor,
   user: { id: string; name: string; email: string; password_hash: string; email_verified_at: Date | null },
@@ -44,7 +44,7 @@ export function insertUser(
   return tx.insertInto('users').values(user).returning(shown).executeTakeFirstOrThrow();
 }
 
-/** With `instead`, only while the password is still that one: false when another change came first. */
+/** With `instead`, only sets the password if it is still that one, and returns false if another change came first. */
 export async function setPassword(
   tx: Executor,
   userId: string,
@@ -56,7 +56,7 @@ export async function setPassword(
   return result.numUpdatedRows === 1n;
 }
 
-/** Nobody can sign in before a new one is set with a code. */
+/** No one can sign in until a new password is set with a code. */
 export async function makePasswordUnusable(tx: Executor, userId: string): Promise<void> {
   await tx.updateTable('users').set({ password_hash: 'unusable' }).where('id', '=', userId).execute();
 }

@@ -30,7 +30,7 @@ async function codeFor(email: string): Promise<string> {
   return /^\s*(\d{6})\s*$/m.exec(newest!.text)![1]!;
 }
 
-/** Lets the minute between two codes pass. */
+/** Lets an hour pass, more than the minute required between two codes. */
 const anHourLater = () =>
   app.services.db
     .updateTable('codes')
@@ -38,7 +38,7 @@ const anHourLater = () =>
     .execute();
 
 describe('registering', () => {
-  it('makes a person with a first workspace and sends a code', async () => {
+  it('creates a person with a first workspace and sends a code', async () => {
     const ada = await registered();
     expect(ada.user).toMatchObject({ name: 'Ada Lovelace', email: ada.email, avatar: null, email_verified_at: null });
     expect((await ada.call(organizations.list)).data).toMatchObject([{ name: "Ada Lovelace's workspace" }]);
@@ -49,7 +49,7 @@ describe('registering', () => {
     expect(await codeFor(ada.email)).toMatch(/^\d{6}$/);
   });
 
-  it('tells that an address is taken, whatever its case, also when two come at once', async () => {
+  it('reports that an address is taken, whatever its case, also when two come at once', async () => {
     const { email } = await registered();
     const again = { name: 'Ada', email: email.toUpperCase(), password, password_confirmation: password };
     const error = await failure(anyone(auth.register, { body: again }));
@@ -78,7 +78,7 @@ describe('registering', () => {
 });
 
 describe('verifying', () => {
-  it('takes the code once', async () => {
+  it('accepts the code once', async () => {
     const ada = await registered();
     const code = await codeFor(ada.email);
     await ada.call(auth.verify, { body: { code } });
@@ -88,7 +88,7 @@ describe('verifying', () => {
     ).toEqual([]);
   });
 
-  it('kills a code after five wrong tries', async () => {
+  it('invalidates a code after five wrong tries', async () => {
     const ada = await registered();
     const code = await codeFor(ada.email);
     const wrong = code === '000000' ? '000001' : '000000';
@@ -114,7 +114,7 @@ describe('verifying', () => {
     expect((await failure(ada.call(auth.verify, { body: { code } }))).status).toBe(422);
   });
 
-  it('sends again after a minute, and the earlier code dies', async () => {
+  it('sends another code after a minute, and invalidates the earlier one', async () => {
     const ada = await registered();
     const early = await failure(ada.call(auth.resendCode));
     expect(early.status).toBe(429);
@@ -130,7 +130,7 @@ describe('verifying', () => {
 });
 
 describe('signing in', () => {
-  it('starts a session that signing out ends', async () => {
+  it('starts a session, which signing out ends', async () => {
     const { email, user } = await registered();
     const data = signedIn((await anyone(auth.login, { body: { email, password } })).data);
     const session = app.as({ Authorization: `Bearer ${data.auth.token}` });
@@ -139,7 +139,7 @@ describe('signing in', () => {
     expect((await failure(session(auth.user))).status).toBe(401);
   });
 
-  it('does not tell an unknown address from a wrong password', async () => {
+  it('answers the same for an unknown address and a wrong password', async () => {
     const { email } = await registered();
     const wrong = await failure(anyone(auth.login, { body: { email, password: 'not this one' } }));
     const unknown = await failure(
@@ -155,7 +155,7 @@ describe('signing in', () => {
     const tries = await Promise.all(
       Array.from({ length: 10 }, () => failure(anyone(auth.login, { body: { email, password: 'guess guess' } }))),
     );
-    // One more after four seconds, after eight more.
+    // One more attempt after four seconds, another after eight more.
     const others = Math.floor(Math.log2(1 + (performance.now() - begun) / 4_000));
     const answered = tries.filter(({ status }) => status === 401).length;
     expect(answered).toSatisfy((count: number) => count >= 6 && count <= 6 + others);
@@ -203,7 +203,7 @@ describe('a forgotten password', () => {
     expect((await app.mailsTo(ada.email))[0]!.subject).toBe('Your Sheaf password was changed');
   });
 
-  it('answers the same for an address nobody has', async () => {
+  it('gets the same answer for an address no one has', async () => {
     const unknown = 'stranger@example.com';
     expect((await anyone(auth.forgetPassword, { body: { email: unknown } })).data).toEqual({ success: true });
     await app.work();
@@ -222,10 +222,10 @@ describe('a forgotten password', () => {
   });
 });
 
-it('costs one query to know who asks', async () => {
+it('authentication takes one query', async () => {
   const { call } = await registered();
   const { id } = (await call(auth.user)).data;
-  // That somebody is here is noted beside the first call, and again after a minute.
+  // The last visit is recorded with the first call, and again after a minute.
   const seen = () =>
     app.services.pool.query('select 1 from memberships where user_id = $1 and last_seen_at is not null', [id]);
   await expect.poll(async () => (await seen()).rowCount).toBe(1);

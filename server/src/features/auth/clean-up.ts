@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { jobType, onJob } from '../../jobs/queue.ts';
 import { deleteExpiredLimits } from '../../platform/limits/index.ts';
 
-/** Hourly: what has expired goes. */
+/** Hourly: deletes expired rows. */
 export const cleanUp = onJob(
   jobType<object>('auth.clean-up'),
   async (_, { db }) => {

@@ -2,16 +2,16 @@ import { limits } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { AppError, wrongField } from '../../errors.ts';
-import { type Keys, newCode, sameBytes } from '../../platform/keys.ts';
 import { decrementThrottle, throttle } from '../../platform/limits/index.ts';
+import { type Keys, newCode, sameBytes } from '../../platform/secrets/keys.ts';
 
 export type CodePurpose = 'verify_email' | 'change_email';
 
 const context = (userId: string, purpose: CodePurpose) => `${userId} ${purpose}`;
 
 /**
- * Makes the one live code for this person and purpose; the earlier one dies. Within a minute after one was sent the
- * next is refused. Only its keyed hash is stored.
+ * Issues the only valid code for this person and purpose, and invalidates the earlier one. Refuses within a minute
+ * after a code was sent. Stores only the code's keyed hash.
  */
 export async function issueCode(
   db: Executor,
@@ -20,7 +20,7 @@ export async function issueCode(
   purpose: CodePurpose,
   target: string,
 ): Promise<string> {
-  // Whoever asks for many codes to one mailbox, from however many accounts, is told to wait.
+  // Limits codes to one mailbox, from however many accounts they are requested.
   await throttle(
     db,
     `code-to ${target}`,
@@ -59,8 +59,9 @@ async function secondsSince(db: Executor, userId: string, purpose: CodePurpose):
 const wrongCode = () => wrongField('code', 'This code is wrong or has expired');
 
 /**
- * Checks a code and answers the address it was sent to. Counts the try on its own, outside any transaction, so a
- * wrong one always counts, where there is a live code at all. The caller then spends it inside the transaction of what the code allows.
+ * Checks a code and returns the address it was sent to. Counts the try outside any transaction, so that a wrong one
+ * always counts, if there is a valid code at all. The caller then spends the code inside the transaction of what it
+ * allows.
  */
 export async function checkCode(
   db: Executor,
@@ -79,7 +80,8 @@ export async function checkCode(
     .returning(['code_hash', 'target'])
     .executeTakeFirst();
   if (!row) throw wrongCode();
-  // A new code a minute with five tries each would be many; a hundred a day leave a guesser one chance in ten thousand.
+  // A new code a minute with five tries each would allow too many guesses. With a hundred a day, the chance is one in
+  // ten thousand.
   const tries = `code-try ${purpose} ${userId}`;
   await throttle(db, tries, { times: 100, seconds: 86_400 }, 'Too many wrong codes. Try again tomorrow.');
   if (!sameBytes(row.code_hash, keys.codeHash(code, context(userId, purpose)))) throw wrongCode();
@@ -87,7 +89,7 @@ export async function checkCode(
   return row.target;
 }
 
-/** Single use: of two requests with the same right code, one finds it gone. */
+/** Codes work once: of two requests with the same right code, one finds it gone. */
 export async function spendCode(
   tx: Executor,
   keys: Keys,
@@ -104,7 +106,7 @@ export async function spendCode(
   if (spent.numDeletedRows !== 1n) throw wrongCode();
 }
 
-/** What was sent to an address that is no longer the person's. */
+/** Deletes the codes that were sent to an address the person no longer has. */
 export async function dropCodes(tx: Executor, userId: string): Promise<void> {
   await tx.deleteFrom('codes').where('user_id', '=', userId).execute();
 }

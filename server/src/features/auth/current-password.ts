@@ -7,7 +7,7 @@ import { passwordMatches } from './passwords.ts';
 
 export const wrongPassword = () => wrongField('current_password', 'This isn’t your current password');
 
-/** Asked before what a stolen session must not do alone. Answers the hash it was checked against. */
+/** Protects what a stolen session alone must not do. Returns the password hash it was checked against. */
 export async function checkCurrentPassword({ db }: Services, viewer: Viewer, given: string): Promise<string> {
   const tries = `password ${viewer.id}`;
   await throttle(db, tries, { times: 10, seconds: 900 }, 'Too many attempts. Wait a few minutes, then try again.');

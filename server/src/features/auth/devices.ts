@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import type { Client } from '../../http/client.ts';
-import { tokenHash } from '../../platform/keys.ts';
+import { tokenHash } from '../../platform/secrets/keys.ts';
 
-/** Of one person; the one that was not used for longest goes. */
+/** Devices kept per person; the least recently used one is deleted. */
 const maxDevices = 20;
 
-/** Notes that the person signed in with this browser. */
+/** Records that the person signed in with this browser. */
 export async function rememberDevice(tx: Executor, userId: string, client: Client): Promise<void> {
   const device = client.device ?? randomBytes(32).toString('base64url');
   client.keepDevice(device);
@@ -19,7 +19,10 @@ export async function rememberDevice(tx: Executor, userId: string, client: Clien
   );
 }
 
-/** Whether the person with this address signed in with this browser before. The same work whether there is one or not. */
+/**
+ * Whether the person with this address has signed in with this browser before. Does the same work whether there is such
+ * a person or not.
+ */
 export async function isKnownDevice(db: Executor, email: string, client: Client): Promise<boolean> {
   if (!client.device) return false;
   const { rows } = await sql`select from known_devices d join users u on u.id = d.user_id

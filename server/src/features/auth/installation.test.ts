@@ -7,7 +7,7 @@ import { installationOf } from './installation.ts';
 
 const app = await forThisFile(testApp());
 
-it('says whether anyone has an account', async () => {
+it('reports whether anyone has an account', async () => {
   const ask = async () => (await app.as()(contract.auth.installation)).data.has_users;
   expect(await ask()).toBe(false);
   await person(app);

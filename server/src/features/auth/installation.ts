@@ -3,7 +3,10 @@ import type { Services } from '../../services.ts';
 import { hasPasskeys } from '../second-factors/index.ts';
 import { hasUsers } from './auth.queries.ts';
 
-/** An installation that nobody has signed up to starts with that, and one without a mail server says where its email is. */
+/**
+ * Lets the page start with signing up if no one has an account yet, and say where email goes if there is no mail
+ * server.
+ */
 export async function installationOf(services: Services): Promise<DataOf<typeof auth.installation>> {
   const { db, config } = services;
   const mail = config.smtpUrl ? 'sent' : config.mailbox ? 'mailbox' : 'log';

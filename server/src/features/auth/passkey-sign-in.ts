@@ -9,17 +9,17 @@ import { findPending, spendPending } from './pending-sign-ins.ts';
 import type { SignedIn } from './register.ts';
 import { startSession } from './sessions.ts';
 
-/** Of one network. Every visit of the sign-in page asks for a challenge, which is a row until it expires. */
+/** Per network. Every visit of the sign-in page requests a challenge, which is a row until it expires. */
 const ofNetwork = { max: 600, secondsEach: 1 };
 
-/** The same for a passkey that nobody has, that was removed, and that belongs to somebody else. */
+/** The same answer for a passkey that is unknown, was removed, or belongs to someone else. */
 const refused = () =>
   new AppError(
     'invalid_credentials',
     'This passkey can’t be used to sign in. It may have been removed, or the request has expired. Try again.',
   );
 
-/** With the token of a first step, for the passkeys of that person; else for any that the browser finds. */
+/** With the token of a first step, asks for the passkeys of that person; otherwise for any that the browser finds. */
 export async function passkeyOptions(services: Services, client: Client, token: string | undefined) {
   await takeAllowance(
     services.db,
@@ -31,8 +31,8 @@ export async function passkeyOptions(services: Services, client: Client, token: 
 }
 
 /**
- * A passkey is something the person has, unlocked by something they know or are: it is both factors. With the token of a
- * first step it is the second one.
+ * A passkey counts as both factors: something the person has, unlocked by something they know or are. With the token of
+ * a first step it is the second factor.
  */
 export async function signInWithPasskey(
   services: Services,

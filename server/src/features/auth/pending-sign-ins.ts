@@ -2,10 +2,10 @@ import { limits, type SecondStep } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { AppError } from '../../errors.ts';
-import { newToken, tokenHash } from '../../platform/keys.ts';
+import { newToken, tokenHash } from '../../platform/secrets/keys.ts';
 import { listPasskeys } from '../second-factors/index.ts';
 
-/** For a password that was right. The token lets nobody in: it is good for the second factor, and not for long. */
+/** Records that the password was right. The token only allows the second step, and only for a short time. */
 export async function beginSecondStep(
   db: Executor,
   user: { id: string; password_hash: string },
@@ -29,7 +29,7 @@ export async function beginSecondStep(
 export const stepOver = () =>
   new AppError('invalid_credentials', 'This sign-in has expired. Enter your password again.');
 
-/** Whose sign-in waits under this token; throws where none does. */
+/** Returns the person whose sign-in is pending under this token; throws if there is none. */
 export async function findPending(db: Executor, token: string): Promise<string> {
   const row = await db
     .selectFrom('pending_sign_ins')
@@ -41,7 +41,7 @@ export async function findPending(db: Executor, token: string): Promise<string> 
   return row.user_id;
 }
 
-/** Counts a try on its own, outside any transaction; throws once there were too many. Answers whose sign-in it is. */
+/** Counts a try outside any transaction and throws after too many. Returns the person whose sign-in it is. */
 export async function countStepTry(db: Executor, token: string): Promise<string> {
   const row = await db
     .updateTable('pending_sign_ins')
@@ -55,7 +55,9 @@ export async function countStepTry(db: Executor, token: string): Promise<string>
   return row.user_id;
 }
 
-/** Single use: of two requests with the same token, one finds it gone. Answers the password that was checked. */
+/**
+ * Tokens work once: of two requests with the same token, one finds it gone. Returns the password hash that was checked.
+ */
 export async function spendPending(tx: Executor, token: string): Promise<string> {
   const row = await tx
     .deleteFrom('pending_sign_ins')

@@ -22,25 +22,25 @@ export interface SignedIn {
 
 const hour = 3600;
 const tooMany = 'Too many sign-ups from your network. Try again later.';
-/** Answers that an address is taken, for one network: who has an account must not be asked for many addresses. */
+/** How often one network may learn that an address is taken, so that no one can look up who has an account. */
 const taken = { times: 30, seconds: hour };
-/** New accounts of one network: each mails a code to an address that nobody has proved. */
+/** New accounts per network: each one mails a code to an unverified address. */
 const created = { times: 300, seconds: hour };
 
 interface Newcomer {
   name: string;
   email: string;
   password: string;
-  /** The address is proven already: no code is sent. */
+  /** Whether the address is already verified, so that no code is sent. */
   verified: boolean;
 }
 
-/** Never longer than a workspace's name may be, and no character cut in half. */
+/** Fits the limit of workspace names, and cuts no character in half. */
 const firstWorkspaceName = (name: string) => `${[...name].slice(0, limits.nameMax / 2).join('')}'s workspace`;
 
 const takenAddress = () => wrongField('email', 'This email already has an account');
 
-/** With a first workspace of one's own. */
+/** Creates a person with a first workspace of their own. */
 export async function register(
   services: Services,
   client: Client,
@@ -64,7 +64,7 @@ export async function register(
   }
 }
 
-/** Only answers that an address is taken count, and under a lock: many questions at once are answered no more of them. */
+/** Counts only answers that an address is taken, under a lock, so that simultaneous requests can't exceed the limit. */
 async function refuseTaken(db: Database, client: Client, email: string): Promise<void> {
   const key = `register-taken ${client.network}`;
   const isTaken = await db.transaction().execute(async (tx) => {
@@ -79,8 +79,8 @@ async function refuseTaken(db: Database, client: Client, email: string): Promise
 }
 
 /**
- * Person, place in an organisation, session and code mail in one transaction: all of it happens, or nothing.
- * A taken address is a unique violation, for the caller to put into words.
+ * Creates the person, their place in an organization, the session and the mail with the code in one transaction. Throws
+ * a unique violation if the address is taken, which the caller turns into a message.
  */
 export async function createAccount(
   services: Services,

@@ -4,16 +4,18 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { AppError, wrongField } from '../../errors.ts';
 import type { Client } from '../../http/client.ts';
-import { type Keys, sameBytes } from '../../platform/keys.ts';
 import { countTry, decrementThrottle, throttle } from '../../platform/limits/index.ts';
+import { type Keys, sameBytes } from '../../platform/secrets/keys.ts';
 import { isKnownDevice } from './devices.ts';
 
 /**
- * Codes for a forgotten password. Everything up to the right code goes by the address alone, and is the same whether
- * somebody has it or not: neither an answer nor its time tells.
+ * Codes for a forgotten password. Until the right code is entered, everything depends on the address alone and is the
+ * same whether someone has it or not, so neither an answer nor its time reveals this.
  */
 
-/** Wrong codes against one code, from all networks that never signed in together. With this many it is used up. */
+/**
+ * Wrong tries against one code, from all networks together except known browsers. At this number the code is used up.
+ */
 const maxTries = 10;
 const day = 86_400;
 
@@ -22,18 +24,20 @@ export const wrongCode = () => wrongField('code', 'This code is wrong or has exp
 const codeOf = (keys: Keys, email: string, salt: Buffer) =>
   keys.derivedCode(`reset ${email} ${salt.toString('hex')}`, limits.codeLength);
 
-/** Who is bound by the tries: a browser that signed in before by its own, anybody else by those of their network. */
+/**
+ * Returns whose tries count: those of a browser that signed in before are its own, all others belong to their network.
+ */
 async function guesserOf(db: Executor, client: Client, email: string): Promise<{ name: string; isKnown: boolean }> {
   const isKnown = await isKnownDevice(db, email, client);
   return { name: isKnown ? `device ${client.device}` : client.network, isKnown };
 }
 
-/** One code, one guesser. */
+/** One key per guesser and address, to be completed by the code's salt. */
 const triesKey = (guesser: string, email: string) => `reset-code ${guesser} ${email} `;
 
 /**
- * A code lives for this address from now on: the one that does already, unless guessing has used it up, for everybody or
- * for whoever asks. Without a client, a new one in any case.
+ * Makes sure there is a valid code for this address. Keeps the existing one unless guessing has used it up, for
+ * everyone or for this client. Without a client, always makes a new one.
  */
 export async function prepareResetCode(tx: Executor, email: string, client?: Client): Promise<void> {
   const mine = client ? triesKey((await guesserOf(tx, client, email)).name, email) : '';
@@ -60,7 +64,7 @@ export async function prepareResetCode(tx: Executor, email: string, client?: Cli
   );
 }
 
-/** The code to mail, once for each time it was asked for. */
+/** Returns the code to mail, once per request for it. */
 export async function takeResetCode(tx: Executor, keys: Keys, email: string): Promise<string | null> {
   const row = await tx
     .updateTable('password_resets')
@@ -74,8 +78,8 @@ export async function takeResetCode(tx: Executor, keys: Keys, email: string): Pr
 }
 
 /**
- * Throws unless this is the code that lives for the address. Only tries against a live one count, and they bind the
- * network they come from; a browser that signed in before has tries of its own.
+ * Throws unless this is the valid code for the address. Only tries against a valid code count. They count for the
+ * network they come from, or for the browser if it signed in before.
  */
 export async function checkResetCode(
   db: Executor,
@@ -105,14 +109,14 @@ export async function checkResetCode(
   await decrementThrottle(db, daily);
 }
 
-/** False once all networks together have used the code up. */
+/** Returns false once all networks together have used up the code. */
 async function countForAll(db: Executor, email: string, salt: Buffer): Promise<boolean> {
   const { numAffectedRows } = await sql`update password_resets set tries = tries + 1
     where email = ${email} and salt = ${salt} and tries < ${maxTries}`.execute(db);
   return numAffectedRows === 1n;
 }
 
-/** Single use: of two requests with the same right code, one finds it gone. */
+/** Codes work once: of two requests with the same right code, one finds it gone. */
 export async function spendResetCode(tx: Executor, email: string): Promise<void> {
   const spent = await tx.deleteFrom('password_resets').where('email', '=', email).executeTakeFirst();
   if (spent.numDeletedRows !== 1n) throw wrongCode();

@@ -16,13 +16,13 @@ const resetCodeJob = jobType<{ email: string }>('auth.send-reset-code');
 const tooMany = 'Too many codes were requested. Wait a few minutes, then try again.';
 const hour = 3600;
 
-/** Codes that a network asked for and has not used. */
+/** Counts codes that a network requested and has not used. */
 const askedFrom = ({ network }: Client) => `reset ${network}`;
 
 /**
- * The same for every address: limits, a code, a job, success. Whether there is an account is looked up by the job, so
- * neither answer nor time tells. What one network asks for is bounded, so that it cannot use up what all together may;
- * a browser that signed in before is bound by neither.
+ * Does the same for every address: limits, a code, a job, success. Only the job looks up whether there is an account,
+ * so neither the answer nor its time reveals it. Requests are limited per network, so that one network can't use up the
+ * limit per address. Neither limit applies to a browser that signed in before.
  */
 export async function askForReset({ db }: Services, client: Client, email: string): Promise<void> {
   if (!(await isKnownDevice(db, email, client))) {
@@ -33,7 +33,10 @@ export async function askForReset({ db }: Services, client: Client, email: strin
   await db.transaction().execute((tx) => sendResetCodeTo(tx, email, client));
 }
 
-/** A code to this address, if somebody has it; without a client, because of something that happened to the account. */
+/**
+ * Sends a code to this address if someone has it. Without a client, it is sent because of something that happened to
+ * the account.
+ */
 export async function sendResetCodeTo(tx: Executor, email: string, client?: Client): Promise<void> {
   await prepareResetCode(tx, email, client);
   await enqueue(tx, resetCodeJob, { email });

@@ -15,9 +15,9 @@ import { startSession } from './sessions.ts';
 const wrongSecondFactor = () => wrongField('code', 'This code is wrong or was already used.');
 
 /**
- * The code and the session in one transaction: a code is used up exactly when it let somebody in. Tries are counted before,
- * for the token and for the person; a browser that signed in before has tries of its own, so that whoever knows the
- * password can't keep the owner out of it.
+ * Spends the code and starts the session in one transaction, so that a code is used up exactly if it lets someone in.
+ * Tries are counted before that, per token and per person. A browser that signed in before has tries of its own, so
+ * that someone who knows the password can't lock the owner out of it.
  */
 export async function finishSignIn(
   services: Services,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Executor } from '../../db/pool.ts';
 import type { Client } from '../../http/client.ts';
 import { sessionIdOf, type Viewer } from '../../http/viewer.ts';
-import { newToken, tokenHash } from '../../platform/keys.ts';
+import { newToken, tokenHash } from '../../platform/secrets/keys.ts';
 import { newId } from '../../platform/uuid.ts';
 import type { Services, SessionUse } from '../../services.ts';
 import { auditPerson } from '../audit/index.ts';
@@ -11,8 +11,8 @@ import { noteMemberSeen } from '../organizations/index.ts';
 import { rememberDevice } from './devices.ts';
 
 /**
- * Starts a session and answers its token, which exists nowhere else. Only while the password is still the one that was
- * checked: a reset that overlaps a sign-in with the old one wins, and the answer is null.
+ * Starts a session and returns its token, which is stored nowhere else. Returns null if the password is no longer the
+ * one that was checked: a reset that overlaps a sign-in with the old password wins.
  */
 export async function startSession(
   tx: Executor,
@@ -38,13 +38,13 @@ export async function signOut(db: Database, viewer: Viewer): Promise<void> {
   });
 }
 
-/** Ends the sessions of a person: all, or all but one. */
+/** Ends all sessions of a person, or all but one. */
 export async function endSessions(tx: Executor, userId: string, except?: string): Promise<void> {
   const all = tx.deleteFrom('sessions').where('user_id', '=', userId);
   await (except ? all.where('id', '!=', except) : all).execute();
 }
 
-/** False: the person has no such session. */
+/** Returns false if the person has no such session. */
 export async function endSessionOf(db: Executor, userId: string, sessionId: string): Promise<boolean> {
   const result = await db
     .deleteFrom('sessions')
@@ -54,7 +54,7 @@ export async function endSessionOf(db: Executor, userId: string, sessionId: stri
   return result.numDeletedRows === 1n;
 }
 
-/** A session that is used lasts longer, and the workspace sees when somebody was here. */
+/** Extends a session that is used, and records the visit in the workspace. */
 export function noteSessionUse({ db, log }: Pick<Services, 'db' | 'log'>, use: SessionUse): void {
   const prolonged = sql`update sessions set last_used_at = now(),
     expires_at = now() + make_interval(days => ${limits.sessionDays}) where id = ${use.sessionId}`.execute(db);

@@ -21,9 +21,9 @@ interface Given {
 }
 
 /**
- * One answer for an unknown address and a wrong password, after the same work. Guessing is slowed down for the network it
- * comes from; nobody is shut out, and a browser that signed in before is not held up by what others try elsewhere. With
- * two-factor authentication the right password begins the second step, and no session.
+ * Gives one answer for an unknown address and a wrong password, after the same work. Slows down guessing for the
+ * network it comes from. No one is locked out, and a browser that signed in before is not slowed down by tries
+ * elsewhere. With two-factor authentication, the right password starts the second step instead of a session.
  */
 export async function signIn(services: Services, client: Client, given: Given): Promise<SignedIn | SecondStep> {
   const { db } = services;

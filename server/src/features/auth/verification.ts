@@ -5,7 +5,7 @@ import { verificationMail } from './auth.mails.ts';
 import { markVerified } from './auth.queries.ts';
 import { checkCode, issueCode, spendCode } from './codes.ts';
 
-/** Whoever is verified already succeeds at once. */
+/** Succeeds at once if the person is already verified. */
 export async function verifyEmail({ db, keys }: Services, viewer: Viewer, code: string): Promise<void> {
   if (viewer.emailVerifiedAt) return;
   await checkCode(db, keys, viewer.id, 'verify_email', code);

@@ -7,7 +7,7 @@ import { testApp } from '../../testing/test-app.ts';
 
 const app = await forThisFile(testApp());
 
-it('a collection says how many documents are in it, and shows the newest that have a picture', async () => {
+it('a collection shows how many documents are in it, and the newest that have a picture', async () => {
   const me = await person(app);
   const account = await quietAccount(app, me);
   const at = (day: number) => `2026-02-0${day}T00:00:00Z`;
@@ -38,7 +38,7 @@ it('a collection says how many documents are in it, and shows the newest that ha
   expect(renamed.data).toMatchObject({ name: 'All pictures', count: 8, thumbnails: listed!.thumbnails });
 });
 
-it('what one may no longer see does not count', async () => {
+it('documents that one may no longer see do not count', async () => {
   const owner = await person(app);
   const guest = await person(app, { role: 'guest', organizationId: owner.organizationId });
   const account = await quietAccount(app, owner);

@@ -15,7 +15,7 @@ interface Row extends RowOf<'collections', 'id' | 'name' | 'updated_at'> {
 const seen = (viewer: Member) => sql`from collection_documents t
   where t.collection_id = collections.id and ${sees(viewer, sql`t.document_id`)}`;
 
-/** How many documents the viewer sees in it, and the newest four that have a picture. */
+/** The number of documents in it that the viewer sees, and the newest four that have a picture. */
 const inside = (viewer: Member) => sql`(select count(*) ${seen(viewer)}) as count,
   (select json_agg(newest) from (
     select d.id, left(encode(d.sha256, 'hex'), 16) as version

@@ -18,7 +18,7 @@ afterEach(() => {
 
 const listen = ({ headers }: TestPerson) => fetch(`${url}/api${eventsPath}`, { headers, signal: lines.signal });
 
-/** What is heard until somebody hears something or the line ends. */
+/** Reads until an event arrives or the stream ends. */
 async function heard(answer: Response): Promise<string> {
   let all = '';
   for await (const text of answer.body!.pipeThrough(new TextDecoderStream())) {
@@ -43,11 +43,11 @@ it.each([
   const second = heard(await listen(me));
   await end(me);
   await notifyAccount(app.services.db, account);
-  // Nothing but comments, which keep the line open.
+  // Nothing but comments, which keep the connection open.
   expect((await second).replaceAll(/^:.*\n\n/gm, '')).toBe('');
 });
 
-it('one person cannot take the lines of all others', async () => {
+it('one person cannot use up all streams', async () => {
   const [me, other] = [await person(app), await person(app)];
   const answers = await Promise.all(Array.from({ length: 90 }, () => listen(me)));
   expect(Map.groupBy(answers, ({ status }) => status)).toEqual(
@@ -58,7 +58,7 @@ it('one person cannot take the lines of all others', async () => {
   );
   expect(Number((await listen(me)).headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await listen(other)).status).toBe(200);
-  // Those that end make room for others.
+  // Ended streams make room for others.
   lines.abort();
   lines = new AbortController();
   await expect.poll(async () => (await listen(me)).status).toBe(200);

@@ -8,10 +8,13 @@ import { listen } from './listen.ts';
 import { Streams } from './streams.ts';
 
 const keepAliveMs = 25_000;
-/** However often something changes, it is sent this often. */
+/** However often something changes, at most one event per interval is sent. */
 const throttleMs = 400;
 
-/** Of one person: more tabs than anybody has, and far from all. */
+/**
+ * Limits open streams. Those of one person allow for more tabs than anyone has, but for only a small part of all
+ * streams.
+ */
 const bounds = {
   each: 50,
   all: 2_000,
@@ -19,7 +22,7 @@ const bounds = {
   retryAfter: 30,
 };
 
-/** The event about a thing with this id; null where it is gone. */
+/** Describes the thing with this id as an event, or returns null if it no longer exists. */
 type Describe = (services: Services, id: string) => Promise<ServerEvent | null>;
 
 const describeAccount: Describe = async (services, id) => {
@@ -28,9 +31,10 @@ const describeAccount: Describe = async (services, id) => {
 };
 
 /**
- * Server-sent events: the state of one's accounts and of what other features describe whenever it changes, and that what
- * one sees has changed. PostgreSQL carries notifications between processes: '<organisation> <user> <id>', so that a
- * process asks only for those it serves. What a group sees is one notification, in the place of the user its id.
+ * Server-sent events: the state of a person's accounts and of what other features describe whenever it changes, and the
+ * fact that what they see has changed. PostgreSQL carries notifications between processes, '<organization> <user>
+ * <id>', so that a process reads only those for people it serves. A change of what a group sees is one notification,
+ * with the group's id in place of the user's.
  */
 export const mountEvents =
   (others: Readonly<Record<string, Describe>>) => (api: FastifyInstance, services: Services) => {

@@ -5,13 +5,13 @@ const [shortestPauseMs, longestPauseMs] = [250, 10_000];
 
 interface Heard {
   notification(channel: string, payload: string): void;
-  /** Listening again after a break: what happened meanwhile was missed. */
+  /** Called when listening resumes after a break. Notifications in between were lost. */
   resumed(): void;
 }
 
 /**
- * Listens to PostgreSQL on a connection of its own, opened with the first call of `start`. A connection that breaks is
- * opened again, with growing pauses and for as long as it takes.
+ * Listens to PostgreSQL on a connection of its own, opened by the first call of `start`. A broken connection is
+ * reopened, with growing pauses and for as long as it takes.
  */
 export function listen({ sessions, log }: Services, channels: readonly string[], heard: Heard) {
   let client: pg.Client | undefined;
@@ -42,7 +42,7 @@ export function listen({ sessions, log }: Services, channels: readonly string[],
   }
 
   return {
-    /** Rejects where the first connection cannot be made; the next call tries again. */
+    /** Rejects if the first connection can't be made; the next call tries again. */
     start(): Promise<void> {
       starting ??= open().catch((error) => {
         starting = undefined;
@@ -50,7 +50,7 @@ export function listen({ sessions, log }: Services, channels: readonly string[],
       });
       return starting;
     },
-    /** A connection can be dead without a word: asking finds out. */
+    /** A connection can die unnoticed, so this sends a query. */
     async probe(): Promise<void> {
       const asked = client;
       const answer = asked?.query('select 1').then(() => true);

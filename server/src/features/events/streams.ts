@@ -5,7 +5,7 @@ import { lacksTwoFactor } from '../../db/lacks-two-factor.ts';
 import { type Member, sessionIdOf } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 
-/** Bytes that wait for somebody who does not read. */
+/** Unread bytes per stream, for a client that does not read. */
 const maxUnread = 256 * 1024;
 
 interface Stream {
@@ -13,11 +13,11 @@ interface Stream {
   reply: FastifyReply;
 }
 
-/** A person in an organisation, as notifications name them. */
+/** The name of a member in notifications. */
 const memberKey = (organizationId: string, userId: string): string => `${organizationId} ${userId}`;
 const keyOf = ({ viewer }: Stream): string => memberKey(viewer.membership.organizationId, viewer.id);
 
-/** The open streams of events, by member; and of each member the groups they are in, for news about what a group sees. */
+/** The open event streams by member, with each member's groups for notifications about what a group sees. */
 export class Streams {
   readonly #services: Services;
   readonly #byMember = new Map<string, Set<Stream>>();
@@ -27,7 +27,7 @@ export class Streams {
     this.#services = services;
   }
 
-  /** Whether somebody listens here who is this principal: a person, or somebody in this group. */
+  /** Whether anyone with an open stream here is this principal or in this group. */
   serves(principal: string): boolean {
     return this.#membersOf(principal).length > 0;
   }
@@ -37,7 +37,7 @@ export class Streams {
     return [...this.#principals].filter(([, principals]) => principals.has(principal)).map(([member]) => member);
   }
 
-  /** The member, and the groups they are in. */
+  /** The member and their groups, as notifications name them. */
   async principalsOf({ id, membership }: Member): Promise<string[]> {
     const { organizationId } = membership;
     const { rows } = await sql<{ ids: string[] }>`select principals_of(${organizationId}, ${id}) as ids`.execute(
@@ -59,21 +59,21 @@ export class Streams {
       this.#principals.delete(member);
     };
     reply.raw.on('close', remove);
-    // Gone already, while we were looking who it is.
+    // The stream may have closed while the caller looked up the principals.
     if (reply.raw.destroyed) remove();
   }
 
-  /** What a member has to hear; whether their session still holds is asked first. */
+  /** Sends an event to a member, after checking that their session is still valid. */
   async send(member: string, event: ServerEvent): Promise<void> {
     const theirs = [...(this.#byMember.get(member) ?? [])];
     for (const stream of await this.#stillSignedIn(theirs)) write(stream, `data: ${JSON.stringify(event)}\n\n`);
   }
 
-  /** Something that names nothing: it needs no second look at who listens. */
+  /** Sends an event without content, which needs no check of the session. */
   async signal(principal: string, event: { type: 'documents' }): Promise<void> {
     const [stream] = this.#byMember.get(principal) ?? [];
     try {
-      // Whoever joins or leaves a group is notified by name.
+      // Joining or leaving a group notifies the member by their own name.
       const principals = stream && (await this.principalsOf(stream.viewer));
       if (principals && this.#byMember.has(principal)) this.#principals.set(principal, new Set(principals));
     } finally {
@@ -87,7 +87,7 @@ export class Streams {
     for (const stream of this.#all()) write(stream, `data: ${JSON.stringify(event)}\n\n`);
   }
 
-  /** A stream stays open for hours: those whose session or membership has ended are closed. */
+  /** Pings all streams. They stay open for hours, so those whose session or membership has ended are closed. */
   async keepAlive(): Promise<void> {
     for (const stream of await this.#stillSignedIn(this.#all())) write(stream, ': still here\n\n');
   }

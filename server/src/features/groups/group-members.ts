@@ -30,7 +30,7 @@ export async function pageOfGroupMembers({ db }: Services, viewer: Member, id: s
   );
 }
 
-/** These, and nobody else. */
+/** Replaces all members of the group. */
 export const setMembers = ({ db }: Services, viewer: Member, id: string, userIds: readonly string[]): Promise<Group> =>
   db.transaction().execute(async (tx) => {
     const group = await lockGroup(tx, viewer, id);

@@ -2,17 +2,17 @@ import type { Group } from '@sheaf/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { offsetOf, type PageOf } from '../../db/paging.ts';
 import type { Executor } from '../../db/pool.ts';
-import { containing } from '../../platform/search.ts';
+import { containing } from '../../platform/text/like-pattern.ts';
 import type { MemberRow } from '../members/index.ts';
 
 export type Search = PageOf & { search?: string };
 
-/** As the wire has it, of a group `g`. */
+/** The columns of a group `g` as the API returns them. */
 const columns = sql`g.id, g.name, g.is_everyone as everyone, case when g.is_everyone
   then (select count(*) from memberships m where m.organization_id = g.organization_id and m.role <> 'guest')
   else (select count(*) from group_members m where m.group_id = g.id) end as members`;
 
-/** Everyone first, then by name; each row with the number of all that match. */
+/** Everyone first, then by name; each row includes the number of all matches. */
 export async function listGroups(db: Executor, organizationId: string, query: Search) {
   const matching = query.search?.trim() ? sql`and lower(g.name) like ${containing(query.search.trim())}` : sql``;
   const all = sql`from groups g where g.organization_id = ${organizationId} and g.deleted_at is null ${matching}`;
@@ -50,7 +50,7 @@ export async function setDeleted(tx: Executor, id: string, at: Date | null): Pro
   await sql`update groups set deleted_at = ${at} where id = ${id}`.execute(tx);
 }
 
-/** The people in a group, by name; those of everyone are all members but guests. */
+/** The people in a group, by name. Everyone consists of all members but guests. */
 export async function listGroupMembers(db: Executor, organizationId: string, group: Group, query: Search) {
   const inGroup = group.everyone
     ? sql`m.role <> 'guest'`
@@ -69,14 +69,14 @@ export interface GroupMemberRow extends MemberRow {
   total: number;
 }
 
-/** How many of these people belong to the organisation. */
+/** Returns those of these people who belong to the organization. */
 export async function peopleAmong(tx: Executor, organizationId: string, userIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select user_id as id from memberships
     where organization_id = ${organizationId} and user_id = any(${[...userIds]}::uuid[])`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
-/** Those of these people who belong to the organisation are in the group afterwards. Answers the names of the new ones. */
+/** Adds those of these people who belong to the organization. Returns the names of the new ones. */
 export async function insertGroupMembers(
   tx: Executor,
   organizationId: string,
@@ -92,14 +92,14 @@ export async function insertGroupMembers(
   return rows.map(({ name }) => name);
 }
 
-/** Which of these are groups in use that people can be added to. */
+/** Returns those of these ids that are active groups people can be added to. */
 export async function groupsAmong(tx: Executor, organizationId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from groups where organization_id = ${organizationId}
     and id = any(${[...ids]}::uuid[]) and deleted_at is null and not is_everyone`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
-/** One person into those of these groups that are in use and not full. */
+/** Adds a person to those of these groups that are active and not full. */
 export async function insertIntoGroups(
   tx: Executor,
   organizationId: string,
@@ -122,7 +122,7 @@ export async function deleteGroupMembers(tx: Executor, groupId: string, which: R
   return rows.map(({ name }) => name);
 }
 
-/** Of the people in a group, the first by name who is in more groups than anyone may be. */
+/** Finds the first person of the group, by name, who is in more groups than allowed. */
 export async function findOverfullMember(tx: Executor, groupId: string, max: number): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`select u.name from group_members mine
     join users u on u.id = mine.user_id

@@ -48,7 +48,7 @@ it('are managed by owners and admins, and seen by members', async () => {
   expect((await failure(stranger.call(groups.members, { params }))).status).toBe(404);
 });
 
-it('have names of their own and people of the workspace; everyone cannot be changed', async () => {
+it('have unique names and people of the workspace; everyone cannot be changed', async () => {
   const sales = await create('Sales');
   const taken = await failure(create('SALES'));
   expect([taken.status, taken.errors.name]).toEqual([422, ['There’s already a group with this name']]);
@@ -82,7 +82,7 @@ it('lose members who leave the workspace', async () => {
 describe('have limits:', () => {
   const fill = (text: string, values: unknown[]) => app.services.pool.query(text, values);
 
-  it('of groups in a workspace', async () => {
+  it('for the number of groups in a workspace', async () => {
     const rich = await person(app);
     await fill(
       `insert into groups (id, organization_id, name) select gen_random_uuid(), $1, 'Group ' || n from generate_series(1, $2) n`,
@@ -96,7 +96,7 @@ describe('have limits:', () => {
     expect((await failure(rich.call(groups.restore, { params: { id: last.id } }))).status).toBe(409);
   });
 
-  it('of people in a group, and groups of a person', async () => {
+  it('for people in a group, and groups of a person', async () => {
     const rich = await person(app);
     const { organizationId } = rich;
     const group = await create('Large', rich);

@@ -31,7 +31,7 @@ export async function pageOfGroups({ db }: Services, { membership: { organizatio
   );
 }
 
-/** A group that can be changed, under the organisation's lock, so that limits hold however requests race. */
+/** Locks a group that can be changed, under the organization's lock, so that limits hold for concurrent requests. */
 export async function lockGroup(
   tx: Executor,
   viewer: Member,
@@ -69,7 +69,9 @@ export async function renameGroup({ db }: Services, viewer: Member, id: string, 
   );
 }
 
-/** From the next request on nobody sees anything through it; its shares stay for a day, in case it is restored. */
+/**
+ * From the next request on, no one sees anything through the group. Its shares stay for a day in case it is restored.
+ */
 export async function deleteGroup({ db }: Services, viewer: Member, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const group = await lockGroup(tx, viewer, id);
@@ -98,7 +100,7 @@ async function refuseTooMany(tx: Executor, organizationId: string): Promise<void
     throw new AppError('conflict', `A workspace can have up to ${limits.groups} groups.`);
 }
 
-/** Whatever somebody looks at is put together from all their groups: hence not any number of them. */
+/** Every list is put together from all groups of the viewer, so their number is limited. */
 export async function refuseOverfull(tx: Executor, id: string): Promise<void> {
   const name = await findOverfullMember(tx, id, limits.groupsEach);
   if (name !== undefined) throw new AppError('conflict', `${name} is already in ${limits.groupsEach} groups.`);
@@ -110,8 +112,8 @@ const uniquely = <T>(write: Promise<T>): Promise<T> =>
   });
 
 /**
- * Hourly: groups that were deleted a day ago can no longer be restored and go, once what was shared with them is no
- * longer (`endSharesOfDeletedGroups`).
+ * Hourly: deletes groups that were deleted a day ago and can no longer be restored, once the shares with them are gone
+ * (`endSharesOfDeletedGroups`).
  */
 export const deleteExpiredGroups = onSlicedJob(
   jobType<object>('groups.forget-deleted'),

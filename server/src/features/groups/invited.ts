@@ -3,15 +3,15 @@ import type { Executor } from '../../db/pool.ts';
 import { mustFindAll } from '../../errors.ts';
 import { groupsAmong, insertIntoGroups } from './groups.queries.ts';
 
-/** Groups of the organisation that people can be added to: the one of everyone needs no adding. */
+/** Checks that these are groups of the organization that people can be added to. Everyone has no members to add. */
 export async function mustBeGroups(tx: Executor, organizationId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   mustFindAll(ids, await groupsAmong(tx, organizationId, ids), { one: 'group', many: 'groups', field: 'group_ids' });
 }
 
 /**
- * For somebody who has just joined, under the organisation's lock. A group that was deleted or has become full since they were
- * invited is passed over: it must not keep them out of the workspace.
+ * Adds someone who has just joined, under the organization's lock. Skips groups that were deleted or filled up since
+ * the invitation, so that these can't keep the person out of the workspace.
  */
 export async function joinGroups(
   tx: Executor,

@@ -8,9 +8,9 @@ import { escaped } from './quotes-by-document.ts';
 import { type SheetTable, sheetTable } from './sheet-rows.ts';
 
 /**
- * Answers how many documents there are of a kind, and which, from the lists; and which of them are paid or overdue from
- * tables that say so. Null where the question asks for something else, or the lists know none: then what stands in documents
- * has to be asked.
+ * Counts and lists documents of a kind from the lists, and tells paid from overdue ones from tables with that column.
+ * Returns null if the question asks for something else, or if nothing is found, so that the contents of documents are
+ * searched.
  */
 export async function answerFromLists(
   services: Services,
@@ -23,7 +23,7 @@ export async function answerFromLists(
   if (asked.state) return answerFromTables(services, viewer, asked, where);
   const listed = await listedDocuments(services, viewer, asked, where);
   const total = listed[0]?.total ?? 0;
-  // That none has such a name does not mean that there is none.
+  // No document has such a name, but there may still be one.
   if (total === 0) return null;
   return {
     content: listText(asked, listed, total),
@@ -84,11 +84,11 @@ async function answerFromTables(
   return null;
 }
 
-/** A cell for each column: empty ones at the end of a row are not in its text, and one with a bar in it looks like two. */
+/** One cell per column. The text lacks empty cells at the end of a row, and a cell containing a bar looks like two. */
 const fitted = (cells: readonly string[], columns: number): string[] =>
   Array.from({ length: columns }, (_, at) => (at === columns - 1 ? cells.slice(at).join(' ') : (cells[at] ?? '')));
 
-/** The rows that a question asks for; null where the table has no column that says whether something is paid. */
+/** Returns the rows that a question asks for, or null if no column of the table says whether something is paid. */
 function rowsThat({ head, rows }: SheetTable, { words, year, state }: ListQuestion): SheetTable['rows'] | null {
   const column = (name: RegExp) => head.findIndex((one) => name.test(one));
   const [states, due] = [column(/^(state|status|paid|zustand|bezahlt|statut|état)/iu), column(/due|fällig|échéance/iu)];
@@ -107,7 +107,7 @@ function rowsThat({ head, rows }: SheetTable, { words, year, state }: ListQuesti
   });
 }
 
-/** A day as workbooks show it; undefined where it is none. */
+/** Parses a day as workbooks show it; undefined if it isn't one. */
 function isoDay(cell = ''): string | undefined {
   const [, day, month, year] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(cell) ?? [];
   if (year) return `${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}`;

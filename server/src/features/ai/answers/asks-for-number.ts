@@ -1,4 +1,4 @@
-/** 'How' with a measure, and 'when': both are answered by numbers and days. In English, German and French. */
+/** Matches 'how' with a measure, and 'when', in English, German and French. Both are answered by numbers and days. */
 const asking =
   /\b(how (?:much|many|long|high|big|large|old|often|far|soon|quickly|fast|late|early)|what (?:percentage|price|amount|number|date)|(?:by |until |since |from )?when|wie (?:viel|viele|hoch|lang|lange|groß|alt|oft|weit|schnell|teuer)|wann|combien|quand|quel (?:est le )?(?:montant|prix|numéro|pourcentage)|quelle (?:est la )?date)\b/iu;
 
@@ -17,17 +17,20 @@ const numberWords = [
 const known = new Set(numberWords.join(' ').split(' '));
 
 const asksWhen = /\b(?:when|wann|quand)\b/iu;
-/** What has to happen first answers 'when' as well. */
+/** A condition answers 'when' as well. */
 const condition =
   /\b(?:if|once|after|before|until|upon|as soon as|when|whenever|wenn|sobald|nachdem|bevor|bis|lorsque|dès que|après|avant)\b/iu;
 
-/** Which sentences may answer a question: where it asks for a number or a time, those that have one. Of others nothing is known. */
+/**
+ * Returns a test for sentences that may answer a question. Questions for a number or a time need one that has it; all
+ * other questions accept any.
+ */
 export function fittingFor(question: string): (sentence: string) => boolean {
   if (!asking.test(question)) return () => true;
   return asksWhen.test(question) ? (sentence) => hasNumber(sentence) || condition.test(sentence) : hasNumber;
 }
 
-/** Whether a sentence has a number or a time; also one that comes again: 'on Fridays', 'freitags'. */
+/** Whether a sentence has a number or a time, including recurring ones: 'on Fridays', 'freitags'. */
 const hasNumber = (sentence: string): boolean =>
   /\d/.test(sentence) ||
   (sentence.toLowerCase().match(/\p{L}+/gu) ?? []).some((word) => known.has(word) || known.has(word.replace(/s$/, '')));

@@ -1,7 +1,10 @@
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 const isFigure = (word: string): boolean => /\d/.test(word);
 
-/** So much of the words of two sentences is the same where they say the same, or the same of something else. */
+/**
+ * From this share of equal words on, two sentences say the same about different things (`alike`) or the same thing
+ * (`same`).
+ */
 const alike = 0.6;
 const same = 0.9;
 
@@ -10,7 +13,7 @@ function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return shared / Math.max(a.size + b.size - shared, 1);
 }
 
-/** Whether two sentences differ in small things only, and not in a figure. */
+/** Whether two sentences differ only in small things and not in a figure. */
 export function isSameStatement(one: string, other: string): boolean {
   const [a, b] = [new Set(wordsOf(one)), new Set(wordsOf(other))];
   return likeness(a, b) >= same && [...a].filter(isFigure).every((word) => b.has(word)) && sameFigures(b, a);
@@ -19,7 +22,7 @@ export function isSameStatement(one: string, other: string): boolean {
 const sameFigures = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
   [...a].filter(isFigure).every((word) => b.has(word));
 
-/** Whether some of these sentences, each of another document, say the same with other figures. */
+/** Whether any of these sentences, each from another document, say the same with different figures. */
 export function contradict(sentences: readonly string[]): boolean {
   const all = sentences.map((text) => new Set(wordsOf(text)));
   return all.some((a, at) =>

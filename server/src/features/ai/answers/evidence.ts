@@ -1,28 +1,28 @@
 import type { PassagePlace } from '@sheaf/contract';
 import type { ReadSentence, RetrievedPassage } from '../../search/index.ts';
 
-/** A passage that the person may see, which an answer may use. */
+/** A passage that an answer may use and that the person may see. */
 export interface Evidence {
   documentId: string;
   documentName: string;
-  /** The folders above it, outermost first. */
+  /** The folders above the document, outermost first. */
   folder: string;
-  /** Who has it in their account. */
+  /** The person whose account the document is in. */
   owner: string;
-  /** Of its last change. */
+  /** When the document was last changed. */
   modifiedAt: string | null;
   sha256: Buffer;
-  /** Of the passage in its content. */
+  /** The number of the passage in its content. */
   number: number;
   body: string;
   language: string | null;
-  /** Each with what it has to do with the question. */
+  /** The sentences, each with how it relates to the question. */
   sentences: readonly ReadSentence[];
   /** How well the passage fits the question, compared with others. */
   fit: number;
-  /** What found it; `name`: its document is asked for as a whole. */
+  /** The search that found it. `name`: the question asks for its document as a whole. */
   leg: RetrievedPassage['leg'];
-  /** Where a character of the body stands in the document. */
+  /** The place in the document of a character of the body. */
   placeAt(at: number): PassagePlace;
 }
 
@@ -31,16 +31,16 @@ export interface Quote {
   evidence: Evidence;
   start: number;
   text: string;
-  /** What it stands under. */
+  /** The heading above it. */
   heading?: string | null;
 }
 
-/** What an answer consists of: text that cites quotes as [1], and the quotes in this order. */
+/** An answer: text that cites quotes as [1], and the quotes in this order. */
 export interface Answer {
   content: string;
   quotes: Quote[];
   supported: boolean;
-  /** Every document that was looked into, now or for what a model was told of the conversation. */
+  /** Every document that was read for it, now or for the earlier messages that a model was given. */
   documentIds: string[];
 }
 

@@ -7,13 +7,13 @@ import type { Evidence } from './evidence.ts';
 export interface Where {
   scope: AiScope;
   excludedSources: readonly string[];
-  /** Nobody asked for it: every answer goes first. */
+  /** No one is waiting for it, so that every other answer goes first. */
   inBackground?: boolean;
 }
 
 const given = <T>(ids: readonly T[] | undefined): readonly T[] | undefined => (ids?.length ? ids : undefined);
 
-/** The passages that may answer, best first, within what the person may see at this moment. */
+/** Finds passages that may answer, best first, among what the person may see right now. */
 export async function findEvidence(
   services: Services,
   member: Member,

@@ -1,14 +1,14 @@
 import { type DocumentType, searchTypes } from '@sheaf/contract';
 
-/** A question after documents themselves, not after what stands in them. */
+/** A question for documents themselves and not for their contents. */
 export interface ListQuestion {
   wants: 'count' | 'list';
-  /** The word it was asked by: 'invoices'. */
+  /** The noun in the question, such as 'invoices'. */
   noun: string;
-  /** One of these stands in the name, or in that of the folder. */
+  /** The name of the document or of its folder must contain one of these. */
   named: readonly string[];
   types: readonly DocumentType[];
-  /** Each has to stand in the name or the content. */
+  /** The name or the content must contain each of these. */
   words: string[];
   year: number | null;
   state: 'overdue' | 'paid' | 'unpaid' | null;
@@ -45,12 +45,12 @@ const states: readonly [RegExp, ListQuestion['state']][] = [
   [/^(paid|settled|bezahlt|pay[ée]e?s?)$/iu, 'paid'],
 ];
 
-/** Words that add nothing; any other that is no name makes it a question after contents. */
+/** Words that add nothing. Any other word that isn't a name makes it a question about contents. */
 const idle =
   /^(are|is|were|was|there|do|does|did|we|i|have|has|had|of|from|by|for|to|with|in|on|the|a|an|our|us|still|yet|now|and|that|mention|mentions|mentioning|contain|contains|about|sind|ist|gibt|es|haben|wir|von|vom|aus|für|mit|im|in|der|die|das|noch|und|über|sont|avons|nous|de|du|des|la|le|les|en|avec|pour|et|il|y|a-t-il)$/iu;
 const content = /^(mention|mentions|mentioning|contain|contains|about|über)$/iu;
 
-/** Null where the question asks for what stands in documents. */
+/** Returns null if the question asks about contents. */
 export function listQuestion(question: string): ListQuestion | null {
   const text = question.trim().replace(/[?!.]+$/u, '');
   const wants = count.test(text) ? 'count' : list.test(text) ? 'list' : null;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Member } from '../../../http/viewer.ts';
-import { containing } from '../../../platform/search.ts';
+import { containing } from '../../../platform/text/like-pattern.ts';
 import type { Services } from '../../../services.ts';
 import { isSeen, sees } from '../../access/index.ts';
 import { contentsWith, scopeConditions } from '../../search/index.ts';
@@ -15,10 +15,13 @@ export interface Listed {
   total: number;
 }
 
-/** A longer list nobody reads; the number of all is told beside it. */
+/** No one reads a longer list. The total is shown beside it. */
 const maxListed = 25;
 
-/** The documents a question asks for, newest first. A year is that in the name; of names without one, that of the last change. */
+/**
+ * Finds the documents a question asks for, newest first. A year has to be in the name, or for names without one, that
+ * of the last change.
+ */
 export async function listedDocuments(
   services: Pick<Services, 'db' | 'memory'>,
   viewer: Member,

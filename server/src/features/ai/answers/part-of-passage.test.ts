@@ -6,7 +6,7 @@ import { quotedAnswer } from './quoted-answer.ts';
 
 type Said = [text: string, coverage: number, heading?: string];
 
-/** A passage of these sentences, each with how much of the question it says. */
+/** A passage of these sentences, each with its share of the question. */
 function passage(said: readonly Said[], documentId = 'a document', fit = 1): Evidence {
   const body = said.map(([text]) => text).join('\n');
   const sentences = said.map(
@@ -26,7 +26,7 @@ function passage(said: readonly Said[], documentId = 'a document', fit = 1): Evi
 
 const quoted = (said: readonly Said[]) => partOfPassage(passage(said))?.quote.text;
 
-it('begins with the sentence that says most of the question and goes on below the same heading', () => {
+it('starts with the sentence that says most of the question and continues below the same heading', () => {
   const [before, best, next, elsewhere] = ['Before it.', 'The best of all.', 'And what follows.', 'Of something else.'];
   expect(
     quoted([
@@ -54,7 +54,7 @@ it('quotes a row of a table alone', () => {
   ).toBe('Chair | 40');
 });
 
-it('begins with what a term means where that is asked', () => {
+it('starts with the definition of a term where that is asked', () => {
   expect(
     quoted([
       ['A larger work is larger.', 1],
@@ -63,7 +63,7 @@ it('begins with what a term means where that is asked', () => {
   ).toMatch(/^“Larger Work” means/);
 });
 
-it('answers when something happens by a time or by what happens first', () => {
+it('answers when something happens with a time or with what happens first', () => {
   const isAnswered = (said: string, question: string) => quotedAnswer(question, [passage([[said, 1]])]).supported;
   expect(isAnswered('If the roof leaks, it ends.', 'When does the lease end?')).toBe(true);
   expect(isAnswered('The lease ends on 3 May.', 'When does the lease end?')).toBe(true);
@@ -81,7 +81,7 @@ it('quotes no question', () => {
   expect(quoted([['Why is the roof green?', 1]])).toBeUndefined();
 });
 
-it('answers with a part of each of the best passages that is near the best, and of no other', () => {
+it('answers with a part of each passage that is nearly as good as the best, and of no other', () => {
   const documents = ['a', 'b', 'c', 'd', 'e', 'f'];
   const evidence = documents.map((id, at) =>
     passage([[`The roof of ${id} is green.`, 0.9 - at / 10]], id, at === 1 ? 0.5 : 1),

@@ -1,25 +1,31 @@
 import type { ReadSentence } from '../../search/index.ts';
 import type { Evidence, Quote } from './evidence.ts';
 
-/** As much as can be read at a glance: of an answer, the sentence that says most of the question is often only the first one. */
+/**
+ * As much as can be read at a glance. The sentence that says most of the question is often only the start of the
+ * answer.
+ */
 const maxLetters = 400;
 
-/** What is asked is no answer: a question of a mail, a line of a table of contents. */
+/** A question is no answer, such as one in a mail or a line of a table of contents. */
 const isQuestion = /\?["'”’»)\]]*$/u;
 const isRow = (text: string): boolean => text.includes(' | ');
 
-/** A sentence of a passage, and the part of the passage that begins with it and can be quoted for it. */
+/** A sentence of a passage, and the quotable part of the passage that starts with it. */
 export interface PassagePart {
   sentence: ReadSentence;
   quote: Quote;
 }
 
-/** The part of a passage that says most of the question, by those of its sentences that fit; null where none does. */
+/**
+ * Returns the part of a passage whose first sentence says most of the question, among the sentences that fit; null if
+ * none does.
+ */
 export function partOfPassage(
   evidence: Evidence,
   isFitting: (sentence: string) => boolean = () => true,
 ): PassagePart | null {
-  // A question often names what stands in the sentence before.
+  // A question often names something from the sentence before.
   const fit = ({ coverage, contextCoverage, definition }: ReadSentence) =>
     coverage + 0.3 * contextCoverage + definition;
   const [best] = evidence.sentences
@@ -30,7 +36,9 @@ export function partOfPassage(
   return { sentence: best, quote: { evidence, start, text: textFrom(evidence, best), heading } };
 }
 
-/** With the sentences that follow below the same heading; a row of a table stands alone, below the names of its columns. */
+/**
+ * Adds the sentences that follow below the same heading. A row of a table stands alone, below the names of its columns.
+ */
 function textFrom({ body, sentences }: Evidence, first: ReadSentence): string {
   let { text } = first;
   if (isRow(text)) return text;

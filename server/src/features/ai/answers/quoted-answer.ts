@@ -5,22 +5,22 @@ import { type PassagePart, partOfPassage } from './part-of-passage.ts';
 import { quotesByDocument } from './quotes-by-document.ts';
 import { refusal } from './refusal.ts';
 
-/** The best ones, of which an answer consists. */
+/** How many of the best passages an answer consists of. */
 const maxPassages = 5;
-/** How much of the question has to stand where the answer is: with less, it is most often about something else. */
+/** How much of the question a passage must say. With less, it is usually about something else. */
 const minSupport = 0.65;
-/** How much less than the best a passage may fit. */
+/** How well a passage must fit, as a share of the best. */
 const nearBest = 0.7;
-/** Of a document that is asked for as a whole: as much as can be read at a glance. */
+/** How much of a document to quote when the question asks for it as a whole: as much as can be read at a glance. */
 const maxOfBeginning = 5;
 const maxBeginningLength = 900;
 
 const differ = 'These files say different things. The newest comes first.';
 
 /**
- * An answer without a model: of each of the best passages the part that says most of what the question says, quoted, by
- * document, the best first. Nothing is quoted for an answer where no sentence, with its passage and the name of its document,
- * says enough of it: it is refused then.
+ * Answers without a model: quotes, from each of the best passages, the part that says most of the question, by
+ * document, best first. Refuses if no sentence, together with its passage and the name of its document, says enough of
+ * the question.
  */
 export function quotedAnswer(question: string, evidence: readonly Evidence[]): Answer {
   if (evidence[0]?.leg === 'name') return beginning(evidence);
@@ -46,7 +46,7 @@ export function quotedAnswer(question: string, evidence: readonly Evidence[]): A
   };
 }
 
-/** What another passage says already, in the same words, is said once: by the one that fits best. */
+/** Leaves out what another passage already says in the same words. The one that fits best stays. */
 function withoutRepetition(parts: readonly PassagePart[]): PassagePart[] {
   const kept: PassagePart[] = [];
   for (const one of parts)
@@ -54,7 +54,7 @@ function withoutRepetition(parts: readonly PassagePart[]): PassagePart[] {
   return kept;
 }
 
-/** How a document that is asked for as a whole begins; the sentences of a line are one quote. */
+/** Quotes the beginning of a document that the question asks for as a whole. The sentences of a line are one quote. */
 function beginning(evidence: readonly Evidence[]): Answer {
   const said: Quote[] = [];
   let [sentences, letters] = [0, 0];

@@ -1,6 +1,6 @@
 import type { Answer, Quote } from './evidence.ts';
 
-/** Each document by its name, with what it is quoted for below; `isDated`: and when it was changed last. */
+/** Shows each document by its name, with its quotes below and, if `isDated`, when it was last changed. */
 export function quotesByDocument(
   byDocument: readonly (readonly Quote[])[],
   { isDated = false } = {},
@@ -19,7 +19,7 @@ export function quotesByDocument(
   return { content: parts.join('\n\n'), quotes };
 }
 
-/** A row of a table stands below the names of its columns. */
+/** Shows a row of a table below the names of its columns. */
 function quoteText({ text, heading }: Quote, number: number): string {
   const [head, row] = [cellsOf(heading ?? ''), cellsOf(text)];
   if (head.length < 2 || row.length < 2 || row.length > head.length)
@@ -34,5 +34,5 @@ function quoteText({ text, heading }: Quote, number: number): string {
 
 const cellsOf = (line: string): string[] => line.split('|').map((cell) => cell.trim());
 
-/** A name is text, not Markdown. */
+/** Escapes a name, which is text and not Markdown. */
 export const escaped = (text: string): string => text.replace(/[\\`*_[\]<>|#~]/g, '\\$&');

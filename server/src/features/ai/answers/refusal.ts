@@ -5,17 +5,16 @@ import { quotesByDocument } from './quotes-by-document.ts';
 const nothingFound = 'I found nothing in your files that answers this.';
 const closest = 'These passages come closest, but may be about something else:';
 
-/** What refusals say of themselves, in lines of their own. */
+/** The lines of refusals that don't come from documents. */
 export const refusalLines: ReadonlySet<string> = new Set([nothingFound, closest]);
 
 const maxQuotes = 3;
-/** Passages that fit less have only small words in common with the question. */
+/** Passages with less fit share only small words with the question. */
 const minFit = 0.65;
 
 /**
- * Says that nothing answers. Passages that are near in meaning are shown as what they are, since where a document says it in
- * other words, they have the answer more often than not; but how near they are does not tell such questions from those that
- * nothing answers, whose passages are as near.
+ * Says that nothing answers. Shows the closest passages as such, since they usually have the answer if a document says
+ * it in other words. Their fit can't tell such questions from those without an answer.
  */
 export function refusal(evidence: readonly Evidence[]): Answer {
   const near = evidence.filter(({ fit }) => fit >= minFit).slice(0, maxQuotes);

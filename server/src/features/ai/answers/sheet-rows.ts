@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 import type { Evidence, Quote } from './evidence.ts';
 
-/** A table of a workbook: the names of its columns and its rows, each with the words it stands by in its passage. */
+/** A table of a workbook: the names of its columns, and its rows with the text of each in its passage. */
 export interface SheetTable {
   head: string[];
   rows: { cells: string[]; quote: Quote }[];
@@ -12,7 +12,10 @@ const maxPassages = 100;
 
 const cellsOf = (line: string): string[] => line.split('|').map((cell) => cell.trim());
 
-/** The table that a passage is from: all of its sheet, from the first row that looks like names of columns. */
+/**
+ * Reads the whole table of the sheet that a passage is from, starting at the first row that looks like names of
+ * columns.
+ */
 export async function sheetTable(db: Executor, organizationId: string, evidence: Evidence): Promise<SheetTable | null> {
   const { rows } = await sql<{ number: number; body: string }>`select number, body from passages
     where organization_id = ${organizationId} and sha256 = ${evidence.sha256} order by number limit ${maxPassages}`.execute(
@@ -26,7 +29,7 @@ export async function sheetTable(db: Executor, organizationId: string, evidence:
       const cells = cellsOf(line[0]);
       const isHead = cells.length >= 3 && cells.every((cell) => cell !== '' && !/\d/.test(cell));
       if (isHead) {
-        // A second table begins: the passage decides which is meant.
+        // A second table starts here, so the passage decides which one is meant.
         if (head && found.some(({ quote }) => quote.evidence.number >= evidence.number)) return { head, rows: found };
         [head, found.length] = [cells, 0];
       } else if (head && cells.length >= 2) {

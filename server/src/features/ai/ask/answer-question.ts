@@ -17,34 +17,34 @@ import type { Turn } from '../threads/messages.ts';
 import { type FollowUp, followUps } from './follow-ups.ts';
 import { withNeighbors } from './with-neighbors.ts';
 
-/** Passages a model is given, as far as they fit, and each time it searches by itself. */
+/** How many passages a model is given at the start, as far as they fit, and for each search of its own. */
 export const forModel = 24;
 const forSearch = 6;
-/** Of those a model puts in order where it is asked to, so many of the best are given. */
+/** How many of the best are given to a model that has put them in order. */
 const ofRanked = 12;
 const forQuotes = 20;
 
-/** Answers of one person that are written at a time, in this process. */
+/** Limits the answers that are written for one person at a time in this process. */
 export const enterAsking = createInFlight({ running: 3, waiting: 0 });
 
 export interface Asked {
   question: string;
-  /** What was said before in the conversation. */
+  /** Earlier messages of the conversation. */
   history: readonly Turn[];
   where: Where;
   signal: AbortSignal;
 }
 
-/** `failed`: the provider ended it. Stopped and failed ones may have come to nothing: their content is empty then. */
+/** `failed`: the provider ended it. The content of stopped and failed answers may be empty. */
 export interface Answered extends Answer {
-  /** Null: quotes, and what the lists know. */
+  /** Null if the answer consists of quotes or comes from the lists. */
   model: string | null;
   status: AiMessage['status'];
-  /** Of one that failed: why. */
+  /** Why a failed answer failed. */
   failure?: unknown;
 }
 
-/** Where one is looked for. What the person chose is not to be left, also not for documents cited before. */
+/** Narrows a search to the documents cited before, unless the person chose a scope, which is never left. */
 const narrowed = (where: Where, { documentIds }: FollowUp): Where =>
   documentIds && Object.values(where.scope).every((ids) => !ids?.length)
     ? { ...where, scope: { document_ids: [...documentIds] } }
@@ -66,7 +66,7 @@ async function answerByQuotes(
   return refused!;
 }
 
-/** The answer to a question without a model and a conversation. */
+/** Answers a question without a model and a conversation. */
 export async function answerWithoutModel(
   services: Services,
   viewer: Member,
@@ -77,7 +77,7 @@ export async function answerWithoutModel(
   return listed ?? answerByQuotes(services, viewer, [{ query: question, documentIds: null }], where);
 }
 
-/** Yields what can be shown as it arrives; returns the whole. Nothing is stored. */
+/** Yields text as it arrives and returns the whole answer. Stores nothing. */
 export async function* answerQuestion(
   services: Services,
   viewer: Member,
@@ -101,7 +101,7 @@ export async function* answerQuestion(
   return { ...answer, model: name, status: signal.aborted ? 'stopped' : 'failed', failure };
 }
 
-/** What all ways of looking find, a share of each. */
+/** Combines the passages of all searches, with a share for each. */
 async function evidenceFor(
   services: Services,
   viewer: Member,
@@ -119,10 +119,10 @@ async function evidenceFor(
   return [...found.values()];
 }
 
-/** As the model orders them; as they were found where it doesn't say. */
+/** Puts passages in the order the model gives; keeps their order if it doesn't say. */
 async function bestFor({ log }: Services, ranking: Ranking): Promise<Evidence[]> {
   const { evidence, signal } = ranking;
-  // All of them are given to the model anyway.
+  // The model is given all of them anyway.
   if (evidence.length <= ofRanked) return [...evidence];
   try {
     return (await rankPassages(ranking)).slice(0, ofRanked);

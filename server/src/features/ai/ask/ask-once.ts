@@ -9,15 +9,15 @@ import { answerQuestion, enterAsking, modelFailed } from './answer-question.ts';
 import { countQuestion, uncountQuestion } from './count-question.ts';
 
 interface OneAnswer {
-  /** Markdown, citations as [1]. */
+  /** Markdown with citations as [1]. */
   content: string;
   supported: boolean;
-  /** Null: quotes, and what the lists know. */
+  /** Null if the answer consists of quotes or comes from the lists. */
   model: string | null;
   citations: { number: number; documentId: string; documentName: string; quote: string; place: PassagePlace }[];
 }
 
-/** A question outside of any conversation: as in the chat, with the same settings and limits, but nothing is stored. */
+/** Answers a question outside of any conversation, with the settings and limits of the chat, and stores nothing. */
 export async function askOnce(
   services: Services,
   viewer: Member,
@@ -59,7 +59,7 @@ async function resultOf<T>(texts: AsyncGenerator<string, T>): Promise<T> {
   }
 }
 
-/** A model may take a minute, and access can end in it. */
+/** A model may take a minute, and access can end meanwhile. */
 async function refuseIfUnseen({ db }: Services, viewer: Member, documentIds: readonly string[]): Promise<void> {
   const { rows } = await sql<{
     seen: number;

@@ -16,7 +16,7 @@ type Event = {
   [Name in keyof typeof aiEvents]: { event: Name; data: z.input<(typeof aiEvents)[Name]> };
 }[keyof typeof aiEvents];
 
-/** Answers a question of a conversation: as a message, or as events that end with it. */
+/** Answers a question of a conversation, as a message or as events that end with it. */
 export async function ask(
   services: Services,
   viewer: Member,
@@ -44,7 +44,7 @@ async function lastOf(events: AsyncIterable<Event>): Promise<AiMessage> {
   throw new AppError('conflict', 'The question was deleted before it was answered.');
 }
 
-/** The stream has begun, so an error is an event like any other. */
+/** The stream has already started, so an error is sent as an event. */
 async function* withoutFailing(services: Services, events: AsyncIterable<Event>): AsyncGenerator<StreamedEvent> {
   try {
     yield* events;
@@ -76,7 +76,7 @@ async function* answering(
       else await uncountQuestion(services.db, viewer);
       throw modelFailed(answer.failure, 'Your question is kept; try again in a moment.');
     }
-    // Nothing was said yet: the question stays, to be asked again.
+    // No text has arrived yet: the question stays, to be asked again.
     if (answer.status === 'stopped' && !answer.content) return;
     yield* done(await keepAnswer(services, viewer, kept, answer));
   } finally {

@@ -4,13 +4,13 @@ import { decrementThrottle, throttle } from '../../../platform/limits/index.ts';
 import type { Services } from '../../../services.ts';
 import { giveBackAiMessage, takeAiMessage } from '../../plans/index.ts';
 
-/** Of one person, in a minute, in the chat and by assistants together. */
+/** Per person and minute, in the chat and through assistants together. */
 const aMinute = { times: 20, seconds: 60 };
 
 const questionsOf = ({ id, membership }: Member) => `questions ${membership.organizationId} ${id}`;
 
 /**
- * Counts a question against the person's rate and the plan of the workspace, or refuses it: of those that come at once,
+ * Counts a question against the person's rate and the plan of the workspace, or throws. Of simultaneous questions,
  * exactly as many as are left get through.
  */
 export async function countQuestion(tx: Executor, services: Services, viewer: Member): Promise<void> {

@@ -1,22 +1,23 @@
 import type { AiMessage } from '@sheaf/contract';
 
-/** Words by which a question leans on what was said before. */
+/** Words by which a question refers to what was said before. */
 const leaning =
   /\b(it|its|this|that|these|those|they|them|their|he|him|his|she|her|same|there|then|one|ones|else|other|er|sie|es|ihr|ihn|ihm|dies\w*|jene\w*|dort|davon|dazu|dafür|il|elle|ils|elles|ce|cette|ces|celui|celle|y|en|leur|lui)\b/iu;
 const continuing = /^(and|but|or|so|what about|how about|und|aber|oder|was ist mit|et|mais|ou|qu’en|qu'en)\b/iu;
-/** So few words say too little by themselves. */
+/** A question this short says too little without context. */
 const short = 4;
 
-/** Where to look for a question of a conversation, one after another, until something answers it. */
+/** One of the places to search for an answer, tried one after another until something answers. */
 export interface FollowUp {
   query: string;
-  /** Only in these, which the answer before cited. */
+  /** Limits the search to the documents that the previous answer cited. */
   documentIds: readonly string[] | null;
 }
 
 /**
- * A question is looked for by its own words first. Where it leans on what came before ('And when does it end?'): in the
- * documents that the last answer cited, then together with the question before and their names, then everywhere.
+ * Searches a question by its own words first. If it refers to what came before ('And when does it end?'), searches the
+ * documents that the last answer cited, then everything with the previous question and the names of these documents
+ * added, then everything.
  */
 export function followUps(question: string, history: readonly AiMessage[]): FollowUp[] {
   const alone = { query: question, documentIds: null };

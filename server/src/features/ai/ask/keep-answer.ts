@@ -12,7 +12,7 @@ interface Kept extends Answer {
   status: AiMessage['status'];
 }
 
-/** Null where the question is gone meanwhile: deleted, or replaced by another. */
+/** Returns null if the question was deleted or replaced meanwhile. */
 export async function keepAnswer(
   { db }: Services,
   viewer: Member,

@@ -10,13 +10,13 @@ import { countQuestion } from './count-question.ts';
 export interface Question {
   content: string;
   scope?: AiScope;
-  /** A question of the conversation that this one replaces, with all that followed it. */
+  /** An earlier question of the conversation that this one replaces, with everything after it. */
   replaces?: string;
 }
 
 export interface KeptQuestion {
   threadId: string;
-  /** Its place in the conversation. */
+  /** Its number in the conversation. */
   number: number;
   scope: AiScope;
 }
@@ -24,8 +24,8 @@ export interface KeptQuestion {
 const maxTitleLength = 80;
 
 /**
- * Records a question before anything else is done with it, so that nothing that happens to the answer can lose it. Counts
- * it against the person's rate and the plan of the workspace, in the same transaction.
+ * Stores a question before anything else happens to it, so that no failure of the answer can lose it. In the same
+ * transaction, counts it against the person's rate and the plan of the workspace.
  */
 export async function keepQuestion(
   services: Services,

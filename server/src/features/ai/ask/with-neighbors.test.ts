@@ -10,7 +10,7 @@ import { findEvidence } from '../answers/find-evidence.ts';
 import { askOnce } from './ask-once.ts';
 import { withNeighbors } from './with-neighbors.ts';
 
-/** So many words make a passage of their own. */
+/** Enough words for a passage of their own. */
 const filler = (topic: string) => `${Array.from({ length: 160 }, (_, n) => `${topic}${n}`).join(' ')}.\n`;
 const handbook = `${filler('before')}${filler('start')}The sabbatical takes six months. ${filler('middle')}It needs the consent of the board. ${filler('behind')}`;
 const question = 'How long does the sabbatical take?';
@@ -43,7 +43,7 @@ it('gives the passages beside the best ones, in their order', async () => {
   expect(all[2]!.documentId).toBe(best!.documentId);
 });
 
-it('gives each passage once, and none that would not fit', async () => {
+it('gives each passage once, and leaves out those that don’t fit', async () => {
   const [best] = await evidenceFor(1);
   const next = (await withNeighbors(app.services.db, me.organizationId, [best!]))[2]!;
   const numbers = (await withNeighbors(app.services.db, me.organizationId, [best!, next])).map(({ number }) => number);
@@ -52,7 +52,7 @@ it('gives each passage once, and none that would not fit', async () => {
   expect(await withNeighbors(app.services.db, me.organizationId, [long])).toEqual([long]);
 });
 
-it('gives what else was found as far as it fits', async () => {
+it('gives the other passages as far as they fit', async () => {
   const [best] = await evidenceFor(1);
   const found = (length: number) =>
     Array.from({ length: 14 }, (_, n) => ({ ...best!, number: 100 + n, body: 'x'.repeat(length) }));
@@ -66,7 +66,7 @@ it('gives what else was found as far as it fits', async () => {
   ]);
 });
 
-it('lets a model cite what stands beside the passage that was found', async () => {
+it('lets a model cite the neighbors of a passage that was found', async () => {
   app.services.config.ai = { provider: 'openai', model: 'scripted', apiKey: 'a-key', url: models.openaiUrl };
   const given = await withNeighbors(app.services.db, me.organizationId, await evidenceFor(12));
   const number = given.findIndex(({ body }) => body.includes('consent of the board')) + 1;

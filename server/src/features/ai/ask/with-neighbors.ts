@@ -3,11 +3,13 @@ import type { Executor } from '../../../db/pool.ts';
 import { placeAt, type StoredPlace } from '../../search/index.ts';
 import type { Evidence } from '../answers/evidence.ts';
 
-/** Of all passages that a model is given, in letters: about 6,000 tokens, which every model takes. */
+/**
+ * The total length of the passages that a model is given, in characters: about 6,000 tokens, which every model takes.
+ */
 const maxLetters = 24_000;
-/** Whose neighbors are given: those behind them are most often about something else. */
+/** Only the best passages get neighbors. Neighbors of the others are usually about something else. */
 const maxBest = 3;
-/** They go before neighbors, and neighbors before all others that were found. */
+/** These go before neighbors, and neighbors before all others. */
 const maxSure = 12;
 
 interface Row {
@@ -19,8 +21,8 @@ interface Row {
 }
 
 /**
- * Passages as they were found, as many as fit, the best ones between those that stand beside them in their documents: what a
- * passage begins often ends in the next, and what it is about may stand in the one before.
+ * Returns as many of the passages as fit, the best ones together with their neighbors in the document. What a passage
+ * starts often ends in the next one, and its subject may be in the one before.
  */
 export async function withNeighbors(
   db: Executor,
@@ -28,7 +30,7 @@ export async function withNeighbors(
   evidence: readonly Evidence[],
 ): Promise<Evidence[]> {
   const known = new Set(evidence.map((one) => keyOf(one.sha256, one.number)));
-  // What comes next first: it is the rest of a list or a sentence.
+  // The next passage goes first, since it is the rest of a list or a sentence.
   const wanted = [1, -1].flatMap((step) =>
     evidence.slice(0, maxBest).flatMap((of) => {
       const number = of.number + step;

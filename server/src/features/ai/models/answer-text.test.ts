@@ -37,14 +37,14 @@ function read(text: string, chunks = [text]) {
 }
 
 describe('citations', () => {
-  it('are looked up, and become numbers', () => {
+  it('are looked up and become numbers', () => {
     const { content, quotes } = read(
       'Monthly [[1: "due on the first of each month"]]. Again [[1: "due on the first of each month"]].',
     );
     expect(content).toBe('Monthly [1]. Again [1].');
     expect(quotes).toMatchObject([{ text: 'due on the first of each month', start: 12 }]);
   });
-  it('may differ in white space and typographic signs, and are kept as the passage has them', () => {
+  it('may differ in white space and typographic signs, and keep the passage’s own', () => {
     expect(read('x [[1: "Notice: "three months" before the end of a quarter"]]').quotes[0]!.text).toBe(
       'Notice: “three months” before\nthe end of a quarter',
     );
@@ -59,7 +59,7 @@ describe('citations', () => {
     expect([content, quotes.map((quote) => quote.text)]).toEqual(['Monthly [1].', ['due on the first']]);
   });
   it.each(['[[1]]', '【1】', '【1†lease.pdf】'])(
-    'without words, as %s, are of the sentence that says the same',
+    'without words, as %s, quote the sentence that says the same',
     (text) => {
       const { content, quotes } = read(`Hello. The rent is due on the first of the month ${text}.`);
       expect(content).toBe('Hello. The rent is due on the first of the month [1].');
@@ -80,7 +80,7 @@ describe('citations', () => {
   });
 });
 
-it('numbers, links and pictures that the model made up are none', () => {
+it('do not include numbers, links and pictures that the model made up', () => {
   const { content, quotes } = read(
     'A [1], [2, 3], [click](https://evil.example/?q=secret), ![x](https://evil.example/p.png) [unsupported] and [a list].',
   );

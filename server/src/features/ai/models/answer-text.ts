@@ -2,24 +2,24 @@ import type { Evidence, Quote } from '../answers/evidence.ts';
 import { findQuote } from './find-quote.ts';
 import { saidBy } from './said-by.ts';
 
-/** After a sentence whose source could not be found. */
+/** Follows a sentence whose source could not be found. */
 const unsupportedMark = '[unsupported]';
 
-/** How long something in brackets may be before it is taken as text. */
+/** How long something in brackets may be before it counts as text. */
 const maxCitationLength = 1_500;
 const maxBracketLength = 300;
 
 /**
- * Turns what a model writes into what people read, while it arrives. A model cites as [[3: "words of passage 3"]]; each
- * citation is looked up in its passage and becomes [1], or the mark that says it was not found. Links, pictures and
- * numbers in brackets that it made up lose their power: only what was looked up is a citation.
+ * Turns the output of a model into what people read, as it arrives. A model cites as [[3: "words of passage 3"]]. Each
+ * citation is looked up in its passage and becomes [1], or the mark for unsupported statements. Links, pictures and
+ * numbers in brackets that the model made up are disarmed: only what was looked up is a citation.
  */
 export class AnswerText {
-  /** All that was let through. */
+  /** All text that was released. */
   content = '';
   readonly quotes: Quote[] = [];
   #waiting = '';
-  /** Of what is let through right now. */
+  /** The text of the current release. */
   #shown = '';
   readonly #passage: (number: number) => Evidence | undefined;
 
@@ -27,7 +27,7 @@ export class AnswerText {
     this.#passage = passage;
   }
 
-  /** Answers what can be shown now. */
+  /** Returns the text that can be shown now. */
   push(text: string): string {
     this.#waiting += text.replaceAll('【', '[[').replaceAll('】', ']]');
     return this.#release(false);
@@ -59,7 +59,7 @@ export class AnswerText {
     return shown;
   }
 
-  /** What becomes of the bracket that the waiting text begins with; null: more has to come first. */
+  /** Decides about the bracket that the waiting text starts with; null: more text has to come first. */
   #take(isEnd: boolean): { shown: string; length: number } | null {
     const text = this.#waiting;
     if (text === '!' || text === '[' || text === '![') return isEnd ? { shown: text, length: text.length } : null;
@@ -69,7 +69,7 @@ export class AnswerText {
       if (!isEnd && text.length < maxCitationLength) return null;
       return { shown: isEnd ? unsupportedMark : '', length: isEnd ? text.length : 2 };
     }
-    // With one bracket, as some models have it.
+    // Some models write a single bracket.
     const cited = /^\[(\d{1,3}\s*:\s*["“„].*?["”“])\]/su.exec(text);
     if (cited) return { shown: this.#cite(cited[1]!), length: cited[0].length };
     if (/^\[\d{1,3}\s*:/.test(text) && !isEnd && text.length < maxCitationLength) return null;
@@ -79,7 +79,7 @@ export class AnswerText {
       return { shown: '(', length: text.startsWith('!') ? 2 : 1 };
     }
     const [whole, inside = '', target] = link;
-    // What follows decides whether it is a link.
+    // The text after it decides whether it is a link.
     const isOpen = !target && (text.length === whole.length || /^\([^)]*$/.test(text.slice(whole.length)));
     if (isOpen && !isEnd && text.length < maxBracketLength * 4) return null;
     if (text.startsWith('!')) return { shown: '', length: whole.length };
@@ -87,7 +87,7 @@ export class AnswerText {
     return { shown: /^[\d\s,]*$|^unsupported$/.test(inside) ? '' : `(${inside})`, length: whole.length };
   }
 
-  /** What was said since the last sentence ended. */
+  /** The text since the last sentence ended. */
   #statement(): string {
     return /[^.!?\n]*[.!?]?\s*$/u.exec((this.content + this.#shown).replaceAll(/\[\d+\]/g, ''))![0];
   }

@@ -1,14 +1,14 @@
-/** What a provider answered, as the library for models has it. */
+/** A provider's answer as an error of the AI library. */
 interface Refused {
   statusCode?: number;
   responseHeaders?: Record<string, string>;
   responseBody?: string;
 }
 
-/** The model said nothing at all. */
+/** The model wrote nothing at all. */
 export class EmptyAnswer extends Error {}
 
-/** Why a model failed, in a sentence for people, and when to try again, in seconds. */
+/** Explains in a sentence for people why a model failed, and when to try again, in seconds. */
 export function failureText(failure: unknown): { text: string; retryAfter?: number } {
   const refused = refusedBy(failure);
   const { statusCode: status, responseHeaders: headers, responseBody: body } = refused ?? {};
@@ -33,7 +33,7 @@ export function failureText(failure: unknown): { text: string; retryAfter?: numb
 const isPage = (type = '', body = ''): boolean =>
   type.includes('text/html') || /^\s*<(?:!doctype html|html)/iu.test(body);
 
-/** The last answer of the provider: the library repeats a call, and tells of all of them. */
+/** Finds the provider's last answer. The library retries calls and reports all failures. */
 function refusedBy(failure: unknown): Refused | undefined {
   if (typeof failure !== 'object' || failure === null) return undefined;
   if ('statusCode' in failure || 'responseBody' in failure) return failure as Refused;

@@ -1,4 +1,4 @@
-/** What a model may write differently without meaning anything else. */
+/** Characters that a model may write differently without changing the meaning. */
 const plain: Record<string, string> = {
   '“': '"',
   '”': '"',
@@ -10,7 +10,7 @@ const plain: Record<string, string> = {
   ' ': ' ',
 };
 
-/** The text with runs of white space as one space, and for each of its characters where it stands in the original. */
+/** Collapses white space to single spaces, and returns the position of each character in the original. */
 function simplified(text: string): { text: string; at: number[] } {
   let simple = '';
   const at: number[] = [];
@@ -24,10 +24,13 @@ function simplified(text: string): { text: string; at: number[] } {
   return { text: simple, at };
 }
 
-/** Too short to show anything, unless it is a figure. */
+/** Shorter quotes prove nothing, unless they contain a figure. */
 const isTelling = (quote: string): boolean => quote.length >= 12 || /\d/.test(quote);
 
-/** Where a quote stands in a passage, in the passage's own letters; null where it does not, or says nothing. */
+/**
+ * Finds a quote in a passage, and returns it as the passage writes it. Returns null if it isn't there or proves
+ * nothing.
+ */
 export function findQuote(body: string, quote: string): { start: number; text: string } | null {
   const wanted = simplified(quote)
     .text.trim()

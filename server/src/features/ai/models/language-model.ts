@@ -1,12 +1,12 @@
 import type { LanguageModel } from 'ai';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/config.ts';
 
 type Settings = Pick<Config, 'ai'>;
 
-/** The name of the model that the operator configured; null: there is none. */
+/** The name of the configured model; null if there is none. */
 export const modelName = ({ ai }: Settings): string | null => ai?.model ?? null;
 
-/** The model that the operator configured. Its library is loaded only where there is one. */
+/** The configured model. Its library is loaded only if there is one. */
 export async function languageModel({ ai }: Settings): Promise<{ model: LanguageModel; name: string } | null> {
   if (!ai) return null;
   const { provider, model, apiKey, url } = ai;

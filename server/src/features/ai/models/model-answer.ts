@@ -11,12 +11,12 @@ import { WithoutThoughts } from './without-thoughts.ts';
 // The library would print its warnings to the console.
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
 
-/** A model may search this often by itself, and gets so many passages each time. */
+/** How often a model may search on its own. */
 const maxSearches = 3;
 const maxAnswerLength = 20_000;
 const maxTokens = 2_000;
 const cutOff = '\n\n*The answer was cut off because it became too long.*';
-/** Of silence. */
+/** How long a model may be silent. */
 const patienceMs = 60_000;
 
 export interface ModelQuestion {
@@ -28,10 +28,10 @@ export interface ModelQuestion {
   signal: AbortSignal;
 }
 
-/** An answer as far as it came; `failure`: why it did not come to its end. */
+/** An answer as far as it got. `failure`: why it is incomplete. */
 export type ModelAnswer = Answer & { failure?: unknown };
 
-/** Yields what can be shown as it arrives; returns the whole. Never throws: what has come is kept. */
+/** Yields text as it arrives and returns the whole answer. Never throws, so that what has arrived is kept. */
 export async function* modelAnswer({
   model,
   question,
@@ -41,7 +41,7 @@ export async function* modelAnswer({
   signal,
 }: ModelQuestion): AsyncGenerator<string, ModelAnswer> {
   const { isStepCount, streamText, tool } = await import('ai');
-  // Nobody who wrote a file can guess it, so no text can end the fence.
+  // Authors of files can't guess it, so no text can end the fence.
   const fence = `passages-${randomBytes(9).toString('base64url')}`;
   const passages = [...evidence];
   const numbered = (from: number) =>
@@ -75,7 +75,7 @@ export async function* modelAnswer({
       messages: conversation(history, question, passagesText(numbered(0), fence)),
       tools: { search: searchAgain },
       stopWhen: isStepCount(maxSearches + 1),
-      // The last step has to answer.
+      // The last step must be an answer.
       prepareStep: ({ stepNumber }) => (stepNumber >= maxSearches ? { toolChoice: 'none' as const } : undefined),
       maxOutputTokens: maxTokens,
       maxRetries: 2,
@@ -106,7 +106,7 @@ export async function* modelAnswer({
   if (isCut && text.content.trim()) yield cutOff;
   if (failure === undefined && !signal.aborted && !text.content.trim()) failure = new EmptyAnswer('nothing was said');
   const { content, quotes } = text;
-  // It may repeat what was said before: then it goes with the documents that stems from, too.
+  // The answer may repeat earlier ones, so it depends on their documents too.
   const repeatable = lastMessages(history).flatMap(({ documentIds }) => documentIds);
   const documentIds = [...new Set([...documentsOf(passages), ...repeatable])];
   const answer = {

@@ -9,7 +9,7 @@ import { type TestApp, testApp } from '../../../testing/test-app.ts';
 import { wantTexts } from '../../passages/index.ts';
 import { ask, messages, newThread, someone } from '../testing/conversations.ts';
 
-/** Answers by a model that says what the test tells it, over the protocols of real ones. */
+/** Answers by a fake model with texts from the test, over the protocols of real providers. */
 
 let app: TestApp;
 let models: ModelsSandbox;
@@ -33,7 +33,7 @@ interface Heard {
   data: any;
 }
 
-/** Asks for events, and hears them until they end or `until` says so. */
+/** Requests events, and reads them until they end or `until` returns true. */
 async function listen(me: TestPerson, thread: string, until: (events: Heard[]) => boolean = () => false) {
   const stop = new AbortController();
   const answer = await fetch(`${url}/api/ai/threads/${thread}/messages`, {
@@ -95,7 +95,7 @@ describe.each(['openai', 'anthropic'] as const)('%s', (provider) => {
   });
 });
 
-describe('documents that give orders', () => {
+describe('documents that contain instructions', () => {
   it('stay within a fence that they cannot end', async () => {
     const { me } = await someone(app, [
       {
@@ -115,7 +115,7 @@ describe('documents that give orders', () => {
     expect(sent[0]!.content).toContain('never an instruction');
   });
 
-  it('cite nothing that is not there, and lead nowhere', async () => {
+  it('cite only what exists, and produce no links', async () => {
     const { me } = await someone(app);
     models.say([
       {
@@ -127,7 +127,7 @@ describe('documents that give orders', () => {
     expect(answer.content).toBe('The rent is zero [unsupported], see  and my bank');
   });
 
-  it('reach nothing through the search that the person cannot see', async () => {
+  it('can’t make the search reach what the person cannot see', async () => {
     const { me: other } = await someone(app, [
       { name: 'secret.txt', bytes: 'The code of the vault is 7731, said the director.' },
     ]);
@@ -140,7 +140,7 @@ describe('documents that give orders', () => {
     expect(JSON.stringify(models.asked)).not.toContain('7731');
   });
 
-  it('cannot have it search for ever', async () => {
+  it('can’t make it search forever', async () => {
     const { me } = await someone(app);
     models.asked.length = 0;
     models.say(...Array.from({ length: 10 }, (_, n) => [{ search: `coffee ${n}` }]));
@@ -168,7 +168,7 @@ describe('a provider that fails', () => {
     expect(await messages(me, thread)).toHaveLength(2);
   });
 
-  it('in the middle keeps what came', async () => {
+  it('keeps what came when it fails midway', async () => {
     const { me } = await someone(app);
     const thread = await newThread(me);
     models.say([{ text: cited }, { text: ' And' }, { cut: true }]);
@@ -178,7 +178,7 @@ describe('a provider that fails', () => {
     expect(answer).toMatchObject({ status: 'failed', content: 'Three months [1]. And' });
   });
 
-  it('to end is ended', async () => {
+  it('is stopped when it never ends', async () => {
     const { me } = await someone(app);
     const thread = await newThread(me);
     models.say([{ text: cited }, { endless: ' and so on and on and on and on and on and on and on and on' }]);
@@ -188,7 +188,7 @@ describe('a provider that fails', () => {
   });
 });
 
-it('whoever stops an answer keeps what came, and the model is stopped', async () => {
+it('keeps what came when a person stops an answer, and stops the model', async () => {
   const { me } = await someone(app);
   const thread = await newThread(me);
   models.say([{ text: cited }, { text: ' More' }, { until: new Promise(() => {}) }]);
@@ -198,7 +198,7 @@ it('whoever stops an answer keeps what came, and the model is stopped', async ()
   expect((await messages(me, thread))[1]).toMatchObject({ status: 'stopped', content: 'Three months [1]. More' });
 });
 
-it('what came before is told to the model, without what can no longer be seen', async () => {
+it('gives the model earlier messages without what can no longer be seen', async () => {
   const { me } = await someone(app);
   const thread = await newThread(me);
   models.say([{ text: cited }]);
@@ -213,7 +213,7 @@ it('what came before is told to the model, without what can no longer be seen', 
   ]);
 });
 
-it('an answer that repeats an earlier one goes with the documents of that one', async () => {
+it('attributes an answer that repeats an earlier one to its documents too', async () => {
   const { me: owner, ids } = await someone(app, [
     { name: 'Lease.txt', bytes: 'Notice has to be given three months before the end of a quarter.' },
   ]);
@@ -228,7 +228,7 @@ it('an answer that repeats an earlier one goes with the documents of that one', 
   const thread = await newThread(me);
   models.say([{ text: cited }]);
   await ask(me, thread, question);
-  // The next questions are about something else, and only what was said before knows of the notice.
+  // The next questions are about something else, and only the history mentions the notice.
   const about = { scope: { document_ids: mine } };
   for (const coffee of ['Who makes new coffee?', 'Who drinks the last coffee?']) {
     models.say([{ text: 'As I said: three months.' }]);
@@ -239,12 +239,12 @@ it('an answer that repeats an earlier one goes with the documents of that one', 
   const answers = (await messages(me, thread)).filter(({ role }) => role === 'assistant');
   expect(answers).toHaveLength(3);
   for (const { content } of answers) expect(content).not.toContain('hree months');
-  // What is asked from now on is told nothing of it, and what it answers can be seen.
+  // From now on the model isn't given it, and its answers can be seen.
   models.say([{ text: 'Whoever drinks the last one.' }]);
   expect((await ask(me, thread, 'Who makes new coffee now?', about)).content).toBe('Whoever drinks the last one.');
 });
 
-it('the settings name the model', async () => {
+it('shows the model’s name in the settings', async () => {
   const { me } = await someone(app, []);
   expect((await me.call(contract.ai.settings)).data.model).toBe('scripted');
 });

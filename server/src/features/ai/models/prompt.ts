@@ -46,7 +46,7 @@ export function conversation(history: readonly AiMessage[], question: string, pa
   const before = lastMessages(history).map(
     ({ role, content }): ModelMessage => ({
       role,
-      // Numbers of earlier citations mean nothing now.
+      // Numbers of earlier citations have no meaning in this prompt.
       content: content.replace(/\s?\[(\d{1,3}|unsupported)\]/g, '').slice(0, maxMessageLength),
     }),
   );

@@ -4,7 +4,7 @@ import type { Evidence } from '../answers/evidence.ts';
 import { passagesText } from './prompt.ts';
 import { WithoutThoughts } from './without-thoughts.ts';
 
-/** The person who asks waits for it before the first word. */
+/** The person is waiting for the first word meanwhile. */
 const patienceMs = 8_000;
 const maxTokens = 500;
 const maxAnswerLength = 4_000;
@@ -23,7 +23,10 @@ export interface Ranking {
   signal: AbortSignal;
 }
 
-/** What a model takes for the best passages comes first, the others follow in their order. Throws where it doesn't say in time. */
+/**
+ * Puts the passages that a model considers best first; the others follow in their order. Throws if it doesn't answer in
+ * time.
+ */
 export async function rankPassages({ model, question, evidence, signal }: Ranking): Promise<Evidence[]> {
   const { streamText } = await import('ai');
   const fence = `passages-${randomBytes(9).toString('base64url')}`;
@@ -55,13 +58,16 @@ export async function rankPassages({ model, question, evidence, signal }: Rankin
   return [...first, ...evidence.filter((one) => !first.includes(one))];
 }
 
-/** Of the last list in what it said: some explain themselves first. Each once, without those that stand for no passage. */
+/**
+ * Reads the last list of numbers, since some models explain themselves first. Each number counts once, and only if it
+ * stands for a passage.
+ */
 export function numbersIn(said: string, count: number): number[] {
   const list = [...said.matchAll(/\[([^[\]]*)\]/g)]
     .map(([, inside]) => inside!)
     .findLast((one) => /^[\s\d,;]*$/.test(one));
   const numbers = [...(list ?? said).matchAll(/\d+/g)].map(([digits]) => Number(digits));
-  // Without a list, numbers in a sentence may be anything.
+  // Without a list, numbers in a sentence may mean anything.
   if (list === undefined && !/^[\s\d,;.]*$/.test(said)) return [];
   return [...new Set(numbers)].filter((number) => number >= 1 && number <= count);
 }

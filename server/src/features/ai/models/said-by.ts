@@ -5,12 +5,15 @@ const wordsOf = (text: string): Set<string> =>
     (text.toLowerCase().match(/\p{N}+|\p{L}{3,}/gu) ?? []).map((word) => word.replace(/(?:es|s|ed|ing|en|e)$/u, '')),
   );
 
-/** Fewer words state nothing. */
+/** Statements with fewer words are too short to compare. */
 const minWords = 3;
-/** How much of a statement has to stand in a sentence that is cited without words. */
+/** How much of a statement must be in a sentence that is cited without words. */
 const enough = 0.4;
 
-/** Of a passage that a model cites without quoting it: the sentence that says what the model said; null where none does. */
+/**
+ * Finds the sentence of a passage that supports a statement, where a model cites the passage without quoting it.
+ * Returns null if there is none.
+ */
 export function saidBy({ sentences }: Evidence, statement: string): { start: number; text: string } | null {
   const said = wordsOf(statement);
   if (said.size < minWords) return null;

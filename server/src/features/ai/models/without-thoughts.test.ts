@@ -9,7 +9,7 @@ const read = (text: string, size: number): string => {
   return shown + filter.end();
 };
 
-it('leaves out what a model thinks, however it is cut into pieces', () => {
+it('leaves out a model’s thoughts, however they are cut into pieces', () => {
   for (const size of [1, 2, 3, 5, 7, 100]) {
     expect(read('<think>The lease? 2 < 3.</think>Three months.', size)).toBe('Three months.');
     expect(read('So: <thinking>hm</thinking>a < b and b > c', size)).toBe('So: a < b and b > c');
@@ -29,6 +29,6 @@ it.each([
   expect(failureText(failure).text).toMatch(text);
 });
 
-it('knows when a busy provider wants to be asked again', () => {
+it('extracts when a busy provider accepts the next request', () => {
   expect(failureText({ lastError: { statusCode: 429, responseHeaders: { 'retry-after': '17' } } }).retryAfter).toBe(17);
 });

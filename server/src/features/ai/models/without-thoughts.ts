@@ -1,9 +1,9 @@
 const open = /<think(?:ing)?>/iu;
 const close = /<\/think(?:ing)?>/iu;
-/** As long as such a mark, which may arrive in two pieces. */
+/** A mark may arrive in two pieces. */
 const maxMarkLength = '</thinking>'.length;
 
-/** Some models write down what they think before they answer; that is left out, however it is cut into pieces. */
+/** Leaves out the thoughts that some models write before they answer, however they are cut into pieces. */
 export class WithoutThoughts {
   #waiting = '';
   #isThinking = false;
@@ -26,7 +26,7 @@ export class WithoutThoughts {
       this.#waiting = this.#waiting.slice(mark.index + mark[0].length);
       this.#isThinking = !this.#isThinking;
     }
-    // A mark may have begun.
+    // The start of a mark, perhaps.
     const last = this.#waiting.lastIndexOf('<');
     const kept = !isEnd && last !== -1 && this.#waiting.length - last < maxMarkLength ? last : this.#waiting.length;
     if (!this.#isThinking) shown += this.#waiting.slice(0, kept);

@@ -12,7 +12,7 @@ The rent is 2,400 euros a month, due on the first. Notice has to be given three 
 Pets are not allowed in the building.`;
 const handbook = 'The kitchen is cleaned on Fridays. Whoever drinks the last coffee makes new coffee.';
 
-/** Somebody with documents whose texts have been read. */
+/** A person with documents whose texts have been read. */
 export async function someone(
   app: TestApp,
   files: { name: string; bytes: string }[] = [
@@ -25,7 +25,7 @@ export async function someone(
   return { me, account, ids: await readFiles(app, me, account, files) };
 }
 
-/** Documents whose texts have been read. Answers their ids. */
+/** Adds documents and reads their texts. Returns their ids. */
 export async function readFiles(
   app: TestApp,
   me: TestPerson,

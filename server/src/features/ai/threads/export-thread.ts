@@ -25,7 +25,7 @@ const footnote = ({ number, document_name, place, quote }: AiCitation): string =
   `[${number}] ${oneLine(document_name)}${placeIn(place)}: “${oneLine(quote)}”`;
 
 function placeIn({ kind, value }: AiCitation['place']): string {
-  // Lines are known only of where a passage begins, and the id of a message tells nobody anything.
+  // For lines only the start of a passage is known, and the id of a message means nothing to people.
   return value === null || kind === 'message' || kind === 'text' ? '' : `, ${kind} ${value}`;
 }
 

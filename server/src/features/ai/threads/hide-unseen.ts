@@ -6,9 +6,9 @@ const notice = '*This part came from a file that you can no longer see.*';
 const marker = /\[(\d{1,3})\]/g;
 
 /**
- * The text of an answer without what may stem from documents that the person can no longer see. Nobody can tell what a
- * sentence without a citation stems from, so of its paragraphs, list items and table rows only those stay that cite
- * nothing but what can be seen; the head of a table stays with its rows, and a refusal remains one.
+ * Removes from an answer what may come from documents that the person can no longer see. The source of a sentence
+ * without a citation is unknown, so only those paragraphs, list items and table rows stay that cite nothing but visible
+ * documents. The head of a table stays with its rows, and a refusal stays a refusal.
  */
 export function hideUnseen(content: string, seen: ReadonlySet<number>): string {
   const lines = content.split('\n');
@@ -21,7 +21,7 @@ export function hideUnseen(content: string, seen: ReadonlySet<number>): string {
   for (let at = 1; at < lines.length; at += 1)
     if (isHead(at) && kept[at + 1] && lines[at + 1]!.trim()) kept[at - 1] = kept[at] = true;
   const shown = lines.map((line, at) => (kept[at] ? line : notice));
-  // One notice in a row is enough.
+  // Consecutive notices are merged.
   return shown
     .filter((line, at) => line !== notice || shown.slice(0, at).findLast((one) => one.trim()) !== notice)
     .join('\n')

@@ -12,7 +12,7 @@ import { hideUnseen } from './hide-unseen.ts';
 interface StoredCitation {
   number: number;
   document_id: string;
-  /** Null: the person may not see the document any more, or it is gone. */
+  /** Null if the person can no longer see the document, or if it is gone. */
   document_name: string | null;
   sha256: string;
   passage: number;
@@ -29,12 +29,12 @@ interface Row {
   status: AiMessage['status'];
   feedback: AiMessage['feedback'];
   created_at: Date;
-  /** Of all documents that were read for it, some may not be seen any more. */
+  /** Whether any document that was read for it can no longer be seen. */
   is_partly_hidden: boolean;
   citations: StoredCitation[] | null;
 }
 
-/** What the person may see now decides, not what they could see when they asked. */
+/** Depends on what the person may see now, not on what they could see when they asked. */
 const columns = ({
   id,
   membership: { organizationId },
@@ -74,7 +74,7 @@ function present(row: Row): AiMessage {
   };
 }
 
-/** The messages of a conversation that is known to be the person's own, the last `max`, in their order. */
+/** The last `max` messages of a conversation, in order. The caller has checked that it belongs to the person. */
 export async function messagesOf(
   db: Executor,
   viewer: Member,
@@ -87,13 +87,13 @@ export async function messagesOf(
   return rows.toReversed().map(present);
 }
 
-/** A message as it is told to a model. */
+/** A message as a model is given it. */
 export interface Turn extends AiMessage {
-  /** What its content may stem from: all that was read for it and that the person may see. */
+  /** The documents its content may come from: all that were read for it and that the person may see. */
   documentIds: string[];
 }
 
-/** What was said before the question with this number, the last `max`, in their order. */
+/** The last `max` messages before the question with this number, in order. */
 export async function historyOf(
   db: Executor,
   viewer: Member,
@@ -131,7 +131,10 @@ export async function giveFeedback(
   if (numAffectedRows !== 1n) throw notFound('The answer');
 }
 
-/** Deletes up to `max` messages of a member or an organisation that is being removed, with their citations; returns how many. */
+/**
+ * Deletes up to `max` messages of a member or an organization that is being removed, with their citations; returns how
+ * many.
+ */
 export async function deleteAiMessageBatch(tx: Executor, whose: OwnerScope, max: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from ai_messages where id in (
     select m.id from ai_threads t join ai_messages m on m.thread_id = t.id

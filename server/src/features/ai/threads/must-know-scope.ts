@@ -7,8 +7,8 @@ import { mustSee } from '../../documents/index.ts';
 import { collectionTags, labelTags, mustHaveTags } from '../../tags/index.ts';
 
 /**
- * Whatever an answer is to come from exists, or nothing is done. What the conversation has already may have gone meanwhile:
- * that finds nothing, and must not keep anybody from asking or from removing it.
+ * Throws unless everything added to the scope exists. What was in it before may have been deleted meanwhile; that finds
+ * nothing, and must not keep anyone from asking or from removing it.
  */
 export async function mustKnowScope(tx: Executor, viewer: Member, scope: AiScope, before: AiScope = {}): Promise<void> {
   const added = (key: keyof AiScope): string[] => (scope[key] ?? []).filter((id) => !before[key]?.includes(id));

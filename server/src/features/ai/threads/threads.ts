@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { countRows, offsetOf, type PageOf, paged } from '../../../db/paging.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { type Member, ownedBy } from '../../../http/viewer.ts';
-import { containing } from '../../../platform/search.ts';
+import { containing } from '../../../platform/text/like-pattern.ts';
 import { newId } from '../../../platform/uuid.ts';
 import type { Services } from '../../../services.ts';
 import { mustKnowScope } from './must-know-scope.ts';
@@ -58,7 +58,7 @@ export async function createThread(
 ): Promise<AiThread> {
   const { organization_id, user_id } = ownedBy(viewer);
   return db.transaction().execute(async (tx) => {
-    // Two requests at once count each other.
+    // Locks the membership, so that two simultaneous requests count each other's conversation.
     await sql`select 1 from memberships where organization_id = ${organization_id} and user_id = ${user_id}
       for no key update`.execute(tx);
     await mustKnowScope(tx, viewer, scope);
