@@ -13,7 +13,7 @@ const alone = [
   'connectors/src/gmail/hostile.test.ts',
   'sandbox/src/google/gmail/gmail.test.ts',
   'server/src/platform/images/square-image.test.ts',
-  'web/src/app/{carry-organization,guards,router}.test.ts',
+  'web/src/app/router/{carry-organization,guards,router}.test.ts',
 ];
 
 /** Pages and dialogs in the DOM of happy-dom, with a server that answers from a table (see web/src/testing/). */

@@ -17,7 +17,7 @@ const start = [
   'app/follow-session.ts',
   'app/providers.tsx',
   'app/query-client.ts',
-  'app/router.tsx',
+  'app/router/router.tsx',
   'lib/session/flash.ts',
 ];
 /** What forms before signing in have in common with the main area. */

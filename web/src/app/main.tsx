@@ -8,7 +8,7 @@ import { toast } from '../ui/feedback/toast.ts';
 import { followSession } from './follow-session.ts';
 import { Providers } from './providers.tsx';
 import { createQueryClient } from './query-client.ts';
-import { createAppRouter } from './router.tsx';
+import { createAppRouter } from './router/router.tsx';
 
 const queryClient = createQueryClient(
   session,

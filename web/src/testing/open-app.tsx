@@ -5,7 +5,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { followSession } from '../app/follow-session.ts';
 import { Providers } from '../app/providers.tsx';
 import { createQueryClient } from '../app/query-client.ts';
-import { createAppRouter } from '../app/router.tsx';
+import { createAppRouter } from '../app/router/router.tsx';
 import { session } from '../lib/api/http.ts';
 import { storageKeys } from '../lib/session/storage-keys.ts';
 import { type answers, FakeServer } from './fake-server.ts';

@@ -13,8 +13,8 @@ import {
   type WholeList,
 } from '../../features/documents/components/document-browser.tsx';
 import { EmptyTrash } from '../../features/documents/components/trash/empty-trash.tsx';
-import type { OnSearch, Scope } from '../../features/documents/document-query.ts';
-import { changeSearch, type DocumentSearch } from '../../features/documents/document-search.ts';
+import type { OnSearch, Scope } from '../../features/documents/query/document-query.ts';
+import { changeSearch, type DocumentSearch } from '../../features/documents/query/document-search.ts';
 import { useFolder } from '../../features/documents/use-folder.ts';
 import { DropZone } from '../../features/my-files/components/drop-zone.tsx';
 import { UploadButton } from '../../features/my-files/components/upload-button.tsx';

@@ -5,7 +5,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Breadcrumbs } from '../../features/documents/components/breadcrumbs.tsx';
 import { keptInTrash, TrashNote } from '../../features/documents/components/trash/trash-note.tsx';
-import type { DocumentSearch } from '../../features/documents/document-search.ts';
+import type { DocumentSearch } from '../../features/documents/query/document-search.ts';
 import { useFolder } from '../../features/documents/use-folder.ts';
 import { organizationInfoQuery } from '../../features/organizations/api/organizations.ts';
 import { accountsQuery } from '../../features/sources/api/accounts.ts';

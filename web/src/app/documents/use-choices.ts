@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { collectionQuery, collectionsQuery } from '../../features/collections/api/collections.ts';
 import { sourcesQuery } from '../../features/documents/api/documents.ts';
 import type { Account, Choices } from '../../features/documents/choices.ts';
-import type { DocumentSearch } from '../../features/documents/document-search.ts';
+import type { DocumentSearch } from '../../features/documents/query/document-search.ts';
 import { labelQuery, labelsQuery } from '../../features/labels/api/labels.ts';
 import { organizationInfoQuery } from '../../features/organizations/api/organizations.ts';
 import { accountsQuery } from '../../features/sources/api/accounts.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { SearchParts } from '../../features/documents/search-parts.ts';
+import type { SearchParts } from '../../features/documents/query/search-parts.ts';
 import { rememberSearch } from '../../features/search/api/suggestions.ts';
 import { ScopeChips } from '../../features/search/box/scope-chips.tsx';
 import { SearchActions } from '../../features/search/saved/search-actions.tsx';

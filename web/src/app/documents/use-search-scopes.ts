@@ -2,7 +2,7 @@ import { may } from '@sheaf/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useMatches, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { changeSearch, type DocumentSearch } from '../../features/documents/document-search.ts';
+import { changeSearch, type DocumentSearch } from '../../features/documents/query/document-search.ts';
 import { organizationInfoQuery } from '../../features/organizations/api/organizations.ts';
 import type { SearchScope, SearchScopes } from '../../features/search/box/scope-chips.tsx';
 import { usePlaces } from './use-places.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Scope } from '../../features/documents/document-query.ts';
-import type { DocumentSearch } from '../../features/documents/document-search.ts';
+import type { Scope } from '../../features/documents/query/document-query.ts';
+import type { DocumentSearch } from '../../features/documents/query/document-search.ts';
 import { useFolder } from '../../features/documents/use-folder.ts';
 import type { Target } from '../../features/my-files/upload-item.ts';
 import { accountsQuery } from '../../features/sources/api/accounts.ts';

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useHeaderTitle } from '../page-title.tsx';
+import { useHeaderTitle } from '../router/page-title.tsx';
 import classes from './page-heading.module.css';
 
 /** On phones the header has the title, and no row of its own is spent on it. */

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { changeSearch, type DocumentSearch } from '../../../features/documents/document-search.ts';
+import { changeSearch, type DocumentSearch } from '../../../features/documents/query/document-search.ts';
 import { SearchBox } from '../../../features/search/box/search-box.tsx';
 import type { PalettePlace } from '../../../features/search/palette/places.ts';
 import { PaletteButton, usePalette } from '../../../features/search/palette/use-palette.tsx';

@@ -12,7 +12,7 @@ import { openTransfersQuery } from '../../../features/transfers/api/transfers.ts
 import { activityText, destinationText } from '../../../features/transfers/transfer-text.ts';
 import { accountDetail } from '../../../lib/format/account-title.ts';
 import { usePlaces } from '../../documents/use-places.ts';
-import { useHeaderTitle } from '../../page-title.tsx';
+import { useHeaderTitle } from '../../router/page-title.tsx';
 import { useServerNews } from '../../use-server-news.ts';
 import { useIsPhone } from '../page-heading.tsx';
 import classes from './header.module.css';

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { documentsQuery } from '../../../features/documents/api/documents.ts';
-import { toQuery } from '../../../features/documents/document-query.ts';
+import { toQuery } from '../../../features/documents/query/document-query.ts';
 import { OnboardingModal } from '../../../features/onboarding/components/onboarding-modal.tsx';
 import { stepNumbers } from '../../../features/onboarding/steps.ts';
 import { organizationInfoQuery, organizationsQuery } from '../../../features/organizations/api/organizations.ts';

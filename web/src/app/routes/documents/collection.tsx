@@ -10,7 +10,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { ButtonLink } from '../../../ui/navigation/links.tsx';
 import { DocumentPage } from '../../documents/document-page.tsx';
-import { useTabName } from '../../page-title.tsx';
+import { useTabName } from '../../router/page-title.tsx';
 import { toDirectory } from '../../to-directory.tsx';
 
 const route = getRouteApi('/verified/main/collections/$id');

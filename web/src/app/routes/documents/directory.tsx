@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { DocumentPage } from '../../documents/document-page.tsx';
 import { EmptyPlace } from '../../documents/empty-place.tsx';
 import { PlaceTitle, usePlace } from '../../documents/place-title.tsx';
-import { useTabName } from '../../page-title.tsx';
+import { useTabName } from '../../router/page-title.tsx';
 
 const route = getRouteApi('/verified/main/directory');
 

@@ -9,7 +9,7 @@ import { isAbsent } from '../../../lib/api/http.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { DocumentPage } from '../../documents/document-page.tsx';
-import { useTabName } from '../../page-title.tsx';
+import { useTabName } from '../../router/page-title.tsx';
 import { toDirectory } from '../../to-directory.tsx';
 
 const route = getRouteApi('/verified/main/labels/$id');

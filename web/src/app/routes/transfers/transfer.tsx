@@ -9,7 +9,7 @@ import type { TransferSearch } from '../../../features/transfers/transfer-search
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { ButtonLink } from '../../../ui/navigation/links.tsx';
 import { PageSkeleton } from '../../layouts/page-skeleton.tsx';
-import { useTabName } from '../../page-title.tsx';
+import { useTabName } from '../../router/page-title.tsx';
 import { GuestsCannotTransfer } from '../../transfers/guests.tsx';
 import { usePlaces } from '../../transfers/use-places.ts';
 import { useServerNews } from '../../use-server-news.ts';

@@ -1,8 +1,8 @@
 import { type Document, documents } from '@sheaf/contract';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, organizationKey } from '../../../lib/api/http.ts';
-import { type DocumentQuery, listOf } from '../document-query.ts';
-import type { Page } from '../page.ts';
+import { type DocumentQuery, listOf } from '../query/document-query.ts';
+import type { Page } from '../query/page.ts';
 
 const lists = () => [...organizationKey('documents'), 'list'];
 

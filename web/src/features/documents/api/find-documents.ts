@@ -1,7 +1,7 @@
 import { search } from '@sheaf/contract';
 import { call } from '../../../lib/api/http.ts';
-import { type DocumentQuery, listOf } from '../document-query.ts';
-import type { Page } from '../page.ts';
+import { type DocumentQuery, listOf } from '../query/document-query.ts';
+import type { Page } from '../query/page.ts';
 
 /** Searches names and contents. The server puts the results in order. */
 export async function findDocuments(query: DocumentQuery, signal: AbortSignal): Promise<Page> {

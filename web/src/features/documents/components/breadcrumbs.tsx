@@ -6,7 +6,7 @@ import { accountText, accountTitle } from '../../../lib/format/account-title.ts'
 import { isNamedPlace, placeNames, placeOf } from '../../../ui/documents/places.ts';
 import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
 import { type Account, useChoices } from '../choices.ts';
-import type { DocumentSearch } from '../document-search.ts';
+import type { DocumentSearch } from '../query/document-search.ts';
 import { useFolder } from '../use-folder.ts';
 import classes from './breadcrumbs.module.css';
 

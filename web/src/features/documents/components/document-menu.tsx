@@ -24,8 +24,8 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { afterMenu } from '../../../ui/menus/light-menu.tsx';
-import { type ChosenAction, type ChosenActions, removeStar } from '../chosen-actions.ts';
-import type { Point } from '../use-list-events.ts';
+import { type ChosenAction, type ChosenActions, removeStar } from '../selection/chosen-actions.ts';
+import type { Point } from '../selection/use-list-events.ts';
 
 interface DocumentMenuProps {
   opened: boolean;

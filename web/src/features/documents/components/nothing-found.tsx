@@ -2,8 +2,8 @@ import { Button, Group } from '@mantine/core';
 import { parseSearch } from '@sheaf/contract';
 import { IconSearchOff } from '@tabler/icons-react';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { activeFilters, type DocumentQuery, noFilters, type Scope } from '../document-query.ts';
-import type { DocumentSearch } from '../document-search.ts';
+import { activeFilters, type DocumentQuery, noFilters, type Scope } from '../query/document-query.ts';
+import type { DocumentSearch } from '../query/document-search.ts';
 
 interface NothingFoundProps {
   search: DocumentSearch;

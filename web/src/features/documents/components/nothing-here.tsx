@@ -4,8 +4,8 @@ import { IconExternalLink, IconFilterOff, IconFolder, IconMail, IconMessages } f
 import type { ReactNode } from 'react';
 import { folderKind } from '../../../ui/documents/document-icon.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { activeFilters, type DocumentQuery, noFilters, type Scope } from '../document-query.ts';
-import type { DocumentSearch } from '../document-search.ts';
+import { activeFilters, type DocumentQuery, noFilters, type Scope } from '../query/document-query.ts';
+import type { DocumentSearch } from '../query/document-search.ts';
 import { useFolder } from '../use-folder.ts';
 import { NothingFound } from './nothing-found.tsx';
 

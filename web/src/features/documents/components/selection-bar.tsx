@@ -16,10 +16,10 @@ import {
 } from '@tabler/icons-react';
 import { use } from 'react';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { type ChosenAction, type ChosenActions, removeStar } from '../chosen-actions.ts';
-import { clear, isPageSelected, selectEverything } from '../selection.ts';
-import { SELECTION_AREA } from '../use-list-events.ts';
-import { SelectionContext, useSelection } from '../use-selection.ts';
+import { type ChosenAction, type ChosenActions, removeStar } from '../selection/chosen-actions.ts';
+import { clear, isPageSelected, selectEverything } from '../selection/selection.ts';
+import { SELECTION_AREA } from '../selection/use-list-events.ts';
+import { SelectionContext, useSelection } from '../selection/use-selection.ts';
 import classes from './selection-bar.module.css';
 
 interface SelectionBarProps {

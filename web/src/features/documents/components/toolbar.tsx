@@ -2,10 +2,10 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconArrowsSort, IconLayoutGrid, IconList } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { LightMenu } from '../../../ui/menus/light-menu.tsx';
-import { activeFilters, type DocumentQuery, type Scope, type Sort, type View } from '../document-query.ts';
-import type { DocumentSearch } from '../document-search.ts';
 import { FilterButton } from '../filters/filter-button.tsx';
 import { Filters } from '../filters/filters.tsx';
+import { activeFilters, type DocumentQuery, type Scope, type Sort, type View } from '../query/document-query.ts';
+import type { DocumentSearch } from '../query/document-search.ts';
 import classes from './toolbar.module.css';
 
 interface Order {

@@ -4,8 +4,8 @@ import { accountDetail, accountTitle } from '../../../lib/format/account-title.t
 import { DocumentIcon } from '../../../ui/documents/document-icon.tsx';
 import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
 import { type Account, type Source, useChoices } from '../choices.ts';
-import { activeFilters, type DocumentQuery, noFilters, type Scope } from '../document-query.ts';
-import type { DocumentSearch } from '../document-search.ts';
+import { activeFilters, type DocumentQuery, noFilters, type Scope } from '../query/document-query.ts';
+import type { DocumentSearch } from '../query/document-search.ts';
 import { DateFilter } from './date-filter.tsx';
 import { ChoiceFilter, type Option } from './filter-chip.tsx';
 import classes from './filters.module.css';

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { LightMenu } from '../../../../ui/menus/light-menu.tsx';
-import { type Column, choosable, columnNames } from '../../columns.ts';
+import { type Column, choosable, columnNames } from './columns.ts';
 import classes from './document-table.module.css';
 
 interface ColumnsMenuProps {

@@ -9,9 +9,9 @@ import { dropAttributes, folderTarget } from '../../../../ui/documents/folder-ta
 import { addressOf, locationNames, locationSearch, shortLocation } from '../../../../ui/documents/places.ts';
 import { PersonAvatar } from '../../../../ui/pictures/person-avatar.tsx';
 import { SourceIcon } from '../../../../ui/source-icons/source-icon.tsx';
-import type { Column } from '../../columns.ts';
-import type { Match } from '../../page.ts';
-import { useRowState } from '../../use-selection.ts';
+import type { Match } from '../../query/page.ts';
+import { useRowState } from '../../selection/use-selection.ts';
+import type { Column } from './columns.ts';
 import { ConversationLine, conversationText } from './conversation-line.tsx';
 import classes from './document-table.module.css';
 import { AttachmentCount } from './marks/attachment-count.tsx';

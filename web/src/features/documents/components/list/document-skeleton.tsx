@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import type { View } from '../../document-query.ts';
+import type { View } from '../../query/document-query.ts';
 import cards from './document-cards.module.css';
 import classes from './document-table.module.css';
 

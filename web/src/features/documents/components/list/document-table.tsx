@@ -4,17 +4,17 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { type ComponentProps, Fragment, type RefObject, use, useMemo, useState } from 'react';
 import { storageKeys } from '../../../../lib/session/storage-keys.ts';
-import { type Column, type ColumnChoice, columnNames, readChoice, shownColumns, writeChoice } from '../../columns.ts';
-import { nextSort, type Sort } from '../../document-query.ts';
-import type { Match } from '../../page.ts';
-import { isPageSelected, selectAll, unselectPage } from '../../selection.ts';
-import { SelectionContext, useSelection } from '../../use-selection.ts';
-import { useSlots } from '../../use-slots.ts';
+import { nextSort, type Sort } from '../../query/document-query.ts';
+import type { Match } from '../../query/page.ts';
+import { isPageSelected, selectAll, unselectPage } from '../../selection/selection.ts';
+import { SelectionContext, useSelection } from '../../selection/use-selection.ts';
+import { type Column, type ColumnChoice, columnNames, readChoice, shownColumns, writeChoice } from './columns.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { DocumentRow } from './document-row.tsx';
 import classes from './document-table.module.css';
 import { type OpenPassage, Passages } from './passages.tsx';
 import { startOfRelated } from './related.ts';
+import { useSlots } from './use-slots.ts';
 
 /**
  * The box and the name, which are shown at every width. What is below a row begins there and is as wide as the table:

@@ -1,7 +1,7 @@
 import type { Document } from '@sheaf/contract';
-import type { Match } from '../../page.ts';
 import { placeText } from '../../place-text.ts';
-import { useRowState } from '../../use-selection.ts';
+import type { Match } from '../../query/page.ts';
+import { useRowState } from '../../selection/use-selection.ts';
 import { MarkedText } from './marks/marked-text.tsx';
 import classes from './passages.module.css';
 

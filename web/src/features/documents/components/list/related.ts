@@ -1,5 +1,5 @@
 import type { Document } from '@sheaf/contract';
-import type { Match } from '../../page.ts';
+import type { Match } from '../../query/page.ts';
 
 /** The first document that was found by its meaning alone; the group of these ends the list. */
 export const startOfRelated = (

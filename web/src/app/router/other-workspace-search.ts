@@ -1,4 +1,4 @@
-import { localPath } from '../lib/session/return-path.ts';
+import { localPath } from '../../lib/session/return-path.ts';
 
 /** The query of /other-workspace: what somebody wanted to open, a path of ours. */
 export function otherWorkspaceSearch(search: { link?: unknown }): { link?: string } {

@@ -1,4 +1,4 @@
-import { session } from '../lib/api/http.ts';
+import { session } from '../../lib/api/http.ts';
 
 /**
  * Loads the code of a page. Without a connection it waits for one and tries again: the page stays in its loading state,

@@ -1,7 +1,7 @@
 import type { Document } from '@sheaf/contract';
 import { expect, it } from 'vitest';
-import { plan } from '../../testing/documents.ts';
-import { idOf } from '../../testing/workspace.ts';
+import { plan } from '../../../testing/documents.ts';
+import { idOf } from '../../../testing/workspace.ts';
 import { changeablePart, ownPart, partName } from './part-of.ts';
 
 const mine = plan;

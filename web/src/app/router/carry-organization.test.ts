@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 
-vi.mock('../lib/api/http.ts', () => ({ session: { organizationId: 'here' } }));
+vi.mock('../../lib/api/http.ts', () => ({ session: { organizationId: 'here' } }));
 const { withOrganization } = await import('./carry-organization.ts');
 
 it('adds the organisation to addresses of a document, folder, label or collection, and to no other', () => {

@@ -1,6 +1,6 @@
 import { IconMapOff } from '@tabler/icons-react';
-import { EmptyState } from '../ui/feedback/empty-state.tsx';
-import { ButtonLink } from '../ui/navigation/links.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ButtonLink } from '../../ui/navigation/links.tsx';
 
 export function NotFound() {
   return (

@@ -1,5 +1,5 @@
 import { formatSearch, type SearchOperator, searchTypes } from '@sheaf/contract';
-import type { Choices } from './choices.ts';
+import type { Choices } from '../choices.ts';
 import type { DocumentQuery } from './document-query.ts';
 
 /** What operators name, and filters have an id for. */

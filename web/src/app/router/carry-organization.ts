@@ -1,4 +1,4 @@
-import { session } from '../lib/api/http.ts';
+import { session } from '../../lib/api/http.ts';
 
 /** What an address can name that belongs to one organisation. */
 const names = ['preview', 'in'];

@@ -1,6 +1,6 @@
-import { documentsQuery } from '../features/documents/api/documents.ts';
-import { type Scope, toQuery } from '../features/documents/document-query.ts';
-import type { DocumentSearch } from '../features/documents/document-search.ts';
+import { documentsQuery } from '../../features/documents/api/documents.ts';
+import { type Scope, toQuery } from '../../features/documents/query/document-query.ts';
+import type { DocumentSearch } from '../../features/documents/query/document-search.ts';
 import type { RouterContext } from './guards.ts';
 
 /**

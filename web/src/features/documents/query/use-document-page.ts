@@ -1,7 +1,7 @@
 import type { Document } from '@sheaf/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { documentsQuery } from './api/documents.ts';
+import { documentsQuery } from '../api/documents.ts';
 import { listOf, type Scope, shownSort, toQuery } from './document-query.ts';
 import type { DocumentSearch } from './document-search.ts';
 

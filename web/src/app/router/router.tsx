@@ -10,15 +10,18 @@ import {
   type StaticDataRouteOption,
 } from '@tanstack/react-router';
 import type { FunctionComponent } from 'react';
-import { chatSearch } from '../features/ai/chat-search.ts';
-import { cardSearch } from '../features/billing/card-search.ts';
-import type { Scope } from '../features/documents/document-query.ts';
-import { documentSearch } from '../features/documents/document-search.ts';
-import { stepSearch } from '../features/onboarding/step-search.ts';
-import { appsSearch, oauthSearch } from '../features/sources/oauth-search.ts';
-import { transferSearch, transfersSearch } from '../features/transfers/transfer-search.ts';
-import type { LinkSearch } from '../features/visits/link-search.ts';
-import { FullScreenLoader } from '../ui/brand/full-screen-loader.tsx';
+import { chatSearch } from '../../features/ai/chat-search.ts';
+import { cardSearch } from '../../features/billing/card-search.ts';
+import type { Scope } from '../../features/documents/query/document-query.ts';
+import { documentSearch } from '../../features/documents/query/document-search.ts';
+import { stepSearch } from '../../features/onboarding/step-search.ts';
+import { appsSearch, oauthSearch } from '../../features/sources/oauth-search.ts';
+import { transferSearch, transfersSearch } from '../../features/transfers/transfer-search.ts';
+import type { LinkSearch } from '../../features/visits/link-search.ts';
+import { FullScreenLoader } from '../../ui/brand/full-screen-loader.tsx';
+import { EmptyLayout } from '../layouts/empty-layout.tsx';
+import { AuthLayout } from '../layouts/logo-page.tsx';
+import { PageSkeleton } from '../layouts/page-skeleton.tsx';
 import { carryOrganization } from './carry-organization.ts';
 import { ErrorScreen, PageError } from './error-screen.tsx';
 import {
@@ -30,9 +33,6 @@ import {
   type Visit,
   verifiedOnly,
 } from './guards.ts';
-import { EmptyLayout } from './layouts/empty-layout.tsx';
-import { AuthLayout } from './layouts/logo-page.tsx';
-import { PageSkeleton } from './layouts/page-skeleton.tsx';
 import { loadCode } from './load-code.ts';
 import { otherWorkspaceSearch } from './other-workspace-search.ts';
 import { Root } from './root.tsx';
@@ -148,28 +148,28 @@ const open = frame(root, 'open', AuthLayout);
 const consent = frame(root, 'consent', AuthLayout);
 
 // The main area: signed-in people with a verified address. Some of its screens have no header or menu.
-const verifiedArea = lazyRouteComponent(() => loadCode(() => import('./verified-area.tsx')), 'VerifiedArea');
+const verifiedArea = lazyRouteComponent(() => loadCode(() => import('../verified-area.tsx')), 'VerifiedArea');
 const verified = frame(root, 'verified', verifiedArea, verifiedOnly);
-const mainLayout = lazyRouteComponent(() => loadCode(() => import('./layouts/main/main-layout.tsx')), 'MainLayout');
+const mainLayout = lazyRouteComponent(() => loadCode(() => import('../layouts/main/main-layout.tsx')), 'MainLayout');
 const main = frame(verified, 'main', mainLayout);
 const empty = frame(verified, 'empty', EmptyLayout);
 const guideLayout = lazyRouteComponent(
-  () => loadCode(() => import('./layouts/onboarding-layout.tsx')),
+  () => loadCode(() => import('../layouts/onboarding-layout.tsx')),
   'OnboardingLayout',
 );
 const guide = frame(verified, 'guide', guideLayout);
 const ownConsent = frame(verified, 'own-consent', AuthLayout);
-const settings = screen(main, 'settings', 'Settings', () => import('./routes/settings/settings.tsx'));
+const settings = screen(main, 'settings', 'Settings', () => import('../routes/settings/settings.tsx'));
 
 const routeTree = root.addChildren([
   open.addChildren([
-    screen(open, 'privacy', 'Privacy', () => import('./routes/privacy.tsx')),
+    screen(open, 'privacy', 'Privacy', () => import('../routes/privacy.tsx')),
     searchScreen(
       open,
       'other-workspace',
       'Another workspace',
       otherWorkspaceSearch,
-      () => import('./routes/other-workspace.tsx'),
+      () => import('../routes/other-workspace.tsx'),
     ),
   ]),
   // For whoever has a public link, signed in or not.
@@ -179,7 +179,7 @@ const routeTree = root.addChildren([
     staticData: { title: 'Shared with you' },
     // Checked by the page, which few ever load.
     validateSearch: (search: Record<string, unknown>): LinkSearch => search,
-    component: page(() => import('./routes/public-link.tsx')),
+    component: page(() => import('../routes/public-link.tsx')),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -189,9 +189,9 @@ const routeTree = root.addChildren([
     },
   }),
   signedOut.addChildren([
-    screen(signedOut, 'login', 'Sign in', () => import('./routes/sign-in/login.tsx')),
-    screen(signedOut, 'register', 'Create account', () => import('./routes/sign-in/register.tsx')),
-    screen(signedOut, 'forgot-password', 'Forgot password', () => import('./routes/sign-in/forgot-password.tsx')),
+    screen(signedOut, 'login', 'Sign in', () => import('../routes/sign-in/login.tsx')),
+    screen(signedOut, 'register', 'Create account', () => import('../routes/sign-in/register.tsx')),
+    screen(signedOut, 'forgot-password', 'Forgot password', () => import('../routes/sign-in/forgot-password.tsx')),
   ]),
   invited.addChildren([
     createRoute({
@@ -199,75 +199,80 @@ const routeTree = root.addChildren([
       path: 'accept-member-invite/$slug',
       staticData: { title: 'Invitation' },
       beforeLoad: invitedOnly,
-      component: page(() => import('./routes/sign-in/accept-member-invite.tsx')),
+      component: page(() => import('../routes/sign-in/accept-member-invite.tsx')),
     }),
   ]),
   unverified.addChildren([
-    screen(unverified, 'verification', 'Verify your email', () => import('./routes/sign-in/verification.tsx')),
+    screen(unverified, 'verification', 'Verify your email', () => import('../routes/sign-in/verification.tsx')),
   ]),
   unsecured.addChildren([
     screen(
       unsecured,
       'two-factor-setup',
       'Set up two-factor authentication',
-      () => import('./routes/sign-in/two-factor-setup.tsx'),
+      () => import('../routes/sign-in/two-factor-setup.tsx'),
     ),
   ]),
   recovery.addChildren([
-    screen(recovery, 'revert-email/$token', 'Undo the email change', () => import('./routes/sign-in/revert-email.tsx')),
+    screen(
+      recovery,
+      'revert-email/$token',
+      'Undo the email change',
+      () => import('../routes/sign-in/revert-email.tsx'),
+    ),
   ]),
   consent.addChildren([
-    searchScreen(consent, 'oauth', 'Connect an app', oauthSearch, () => import('./routes/apps/oauth.tsx')),
+    searchScreen(consent, 'oauth', 'Connect an app', oauthSearch, () => import('../routes/apps/oauth.tsx')),
   ]),
   verified.addChildren([
     main.addChildren([
-      listScreen(main, 'directory', 'Directory', () => import('./routes/documents/directory.tsx')),
-      screen(main, 'collections', 'Collections', () => import('./routes/documents/collections.tsx')),
-      screen(main, 'duplicates', 'Duplicates', () => import('./routes/documents/duplicates.tsx')),
+      listScreen(main, 'directory', 'Directory', () => import('../routes/documents/directory.tsx')),
+      screen(main, 'collections', 'Collections', () => import('../routes/documents/collections.tsx')),
+      screen(main, 'duplicates', 'Duplicates', () => import('../routes/documents/duplicates.tsx')),
       listScreen(
         main,
         'collections/$id',
         'Collection',
-        () => import('./routes/documents/collection.tsx'),
+        () => import('../routes/documents/collection.tsx'),
         ({ id }) => ({ collection_id: id }),
       ),
       listScreen(
         main,
         'labels/$id',
         'Label',
-        () => import('./routes/documents/label.tsx'),
+        () => import('../routes/documents/label.tsx'),
         ({ id }) => ({ label_id: id }),
       ),
-      searchScreen(main, 'ai-chat', 'AI chat', chatSearch, () => import('./routes/ai-chat.tsx'), {
+      searchScreen(main, 'ai-chat', 'AI chat', chatSearch, () => import('../routes/ai-chat.tsx'), {
         hasOwnHeading: true,
       }),
-      searchScreen(main, 'apps', 'Apps', appsSearch, () => import('./routes/apps/apps.tsx')),
+      searchScreen(main, 'apps', 'Apps', appsSearch, () => import('../routes/apps/apps.tsx')),
       searchScreen(
         main,
         'switch-cloud',
         'Switch cloud',
         transfersSearch,
-        () => import('./routes/transfers/switch-cloud.tsx'),
+        () => import('../routes/transfers/switch-cloud.tsx'),
       ),
-      screen(main, 'members', 'Members', () => import('./routes/team/members.tsx')),
-      screen(main, 'members/groups', 'Groups', () => import('./routes/team/groups.tsx')),
-      screen(main, 'members/invites', 'Invites', () => import('./routes/team/invites.tsx')),
-      screen(main, 'plans', 'Plan and billing', () => import('./routes/billing/plans.tsx')),
+      screen(main, 'members', 'Members', () => import('../routes/team/members.tsx')),
+      screen(main, 'members/groups', 'Groups', () => import('../routes/team/groups.tsx')),
+      screen(main, 'members/invites', 'Invites', () => import('../routes/team/invites.tsx')),
+      screen(main, 'plans', 'Plan and billing', () => import('../routes/billing/plans.tsx')),
       settings.addChildren([
         forward(settings, '/', '/settings/profile'),
         forward(settings, 'profile', '/settings/profile/general-info'),
-        screen(settings, 'profile/general-info', 'Settings', () => import('./routes/settings/general-info.tsx')),
-        screen(settings, 'profile/email-settings', 'Settings', () => import('./routes/settings/email-settings.tsx')),
+        screen(settings, 'profile/general-info', 'Settings', () => import('../routes/settings/general-info.tsx')),
+        screen(settings, 'profile/email-settings', 'Settings', () => import('../routes/settings/email-settings.tsx')),
         screen(
           settings,
           'profile/password-security',
           'Settings',
-          () => import('./routes/settings/password-security.tsx'),
+          () => import('../routes/settings/password-security.tsx'),
         ),
-        screen(settings, 'profile/notifications', 'Settings', () => import('./routes/settings/notifications.tsx')),
-        screen(settings, 'workspace', 'Settings', () => import('./routes/settings/workspace.tsx')),
-        screen(settings, 'public-links', 'Settings', () => import('./routes/settings/public-links.tsx')),
-        screen(settings, 'audit-log', 'Settings', () => import('./routes/settings/audit-log.tsx')),
+        screen(settings, 'profile/notifications', 'Settings', () => import('../routes/settings/notifications.tsx')),
+        screen(settings, 'workspace', 'Settings', () => import('../routes/settings/workspace.tsx')),
+        screen(settings, 'public-links', 'Settings', () => import('../routes/settings/public-links.tsx')),
+        screen(settings, 'audit-log', 'Settings', () => import('../routes/settings/audit-log.tsx')),
       ]),
     ]),
     empty.addChildren([
@@ -276,11 +281,16 @@ const routeTree = root.addChildren([
         'switch-cloud/transfer',
         'New transfer',
         transferSearch,
-        () => import('./routes/transfers/transfer.tsx'),
+        () => import('../routes/transfers/transfer.tsx'),
       ),
-      screen(empty, 'plans/upgrade', 'Change plan', () => import('./routes/billing/upgrade.tsx')),
-      searchScreen(empty, 'plans/card', 'Add new card', cardSearch, () => import('./routes/billing/card.tsx')),
-      screen(empty, 'organization-create', 'New workspace', () => import('./routes/workspace/organization-create.tsx')),
+      screen(empty, 'plans/upgrade', 'Change plan', () => import('../routes/billing/upgrade.tsx')),
+      searchScreen(empty, 'plans/card', 'Add new card', cardSearch, () => import('../routes/billing/card.tsx')),
+      screen(
+        empty,
+        'organization-create',
+        'New workspace',
+        () => import('../routes/workspace/organization-create.tsx'),
+      ),
     ]),
     ownConsent.addChildren([
       searchScreen(
@@ -288,11 +298,11 @@ const routeTree = root.addChildren([
         'oauth/connect',
         'Connect an app',
         oauthSearch,
-        () => import('./routes/apps/oauth-connect.tsx'),
+        () => import('../routes/apps/oauth-connect.tsx'),
       ),
     ]),
     guide.addChildren([
-      searchScreen(guide, 'onboarding', 'Get started', stepSearch, () => import('./routes/onboarding/onboarding.tsx')),
+      searchScreen(guide, 'onboarding', 'Get started', stepSearch, () => import('../routes/onboarding/onboarding.tsx')),
     ]),
   ]),
 ]);

@@ -1,5 +1,5 @@
 import { type CallInput, type Document, documents, limits, uploadsSource } from '@sheaf/contract';
-import { isNamedPlace } from '../../ui/documents/places.ts';
+import { isNamedPlace } from '../../../ui/documents/places.ts';
 import { type DocumentSearch, isEverywhere, lookedThrough } from './document-search.ts';
 
 type Query = NonNullable<CallInput<typeof documents.list>['query']>;

@@ -9,9 +9,9 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { isOnPage } from '../../lib/browser/key-target.ts';
-import { count } from '../../lib/format/format.ts';
-import { documentDrag } from '../../ui/documents/document-drag.ts';
+import { isOnPage } from '../../../lib/browser/key-target.ts';
+import { count } from '../../../lib/format/format.ts';
+import { documentDrag } from '../../../ui/documents/document-drag.ts';
 import { clear, click, move, type Page, type SelectionState, selectAll } from './selection.ts';
 import { SelectionContext } from './use-selection.ts';
 

@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
-import { Session } from '../lib/session/session.ts';
-import { memoryStorage } from '../testing/memory-storage.ts';
+import { Session } from '../../lib/session/session.ts';
+import { memoryStorage } from '../../testing/memory-storage.ts';
 
-vi.mock('../lib/api/http.ts', () => ({ call: vi.fn(), session: new Session(memoryStorage(), memoryStorage()) }));
+vi.mock('../../lib/api/http.ts', () => ({ call: vi.fn(), session: new Session(memoryStorage(), memoryStorage()) }));
 const { createAppRouter } = await import('./router.tsx');
 
 const router = createAppRouter({

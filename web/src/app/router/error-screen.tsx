@@ -3,9 +3,9 @@ import { ApiError } from '@sheaf/contract';
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { logout } from '../features/auth/api/sign-in.ts';
-import { session } from '../lib/api/http.ts';
-import { EmptyState } from '../ui/feedback/empty-state.tsx';
+import { logout } from '../../features/auth/api/sign-in.ts';
+import { session } from '../../lib/api/http.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 
 /** Shown when something failed outside any layout. */
 export function ErrorScreen(props: ErrorComponentProps) {

@@ -2,11 +2,11 @@ import { ApiError, auth, type Endpoint, organizations } from '@sheaf/contract';
 import { QueryClient } from '@tanstack/react-query';
 import { isRedirect } from '@tanstack/react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { Session } from '../lib/session/session.ts';
-import { memoryStorage } from '../testing/memory-storage.ts';
+import { Session } from '../../lib/session/session.ts';
+import { memoryStorage } from '../../testing/memory-storage.ts';
 
 const call = vi.fn<(endpoint: Endpoint) => Promise<unknown>>();
-vi.mock('../lib/api/http.ts', () => ({ call: (endpoint: Endpoint) => call(endpoint) }));
+vi.mock('../../lib/api/http.ts', () => ({ call: (endpoint: Endpoint) => call(endpoint) }));
 const { invitedOnly, signedOutOnly, unverifiedOnly, verifiedOnly } = await import('./guards.ts');
 
 const user = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cardSearch } from '../features/billing/card-search.ts';
+import { cardSearch } from '../../features/billing/card-search.ts';
 import { otherWorkspaceSearch } from './other-workspace-search.ts';
 
 it.each(['/\t/evil.example', '//evil.example', '/\\evil.example', 'https://evil.example', ['/plans'], null])(

@@ -1,11 +1,11 @@
 import { ApiError } from '@sheaf/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { type ParsedLocation, redirect } from '@tanstack/react-router';
-import { organizationInfoQuery, organizationsQuery } from '../features/organizations/api/organizations.ts';
-import { currentUserQuery } from '../features/user/api/current-user.ts';
-import { pendingInvitation } from '../lib/session/pending-invitation.ts';
-import { returnPath } from '../lib/session/return-path.ts';
-import type { Session } from '../lib/session/session.ts';
+import { organizationInfoQuery, organizationsQuery } from '../../features/organizations/api/organizations.ts';
+import { currentUserQuery } from '../../features/user/api/current-user.ts';
+import { pendingInvitation } from '../../lib/session/pending-invitation.ts';
+import { returnPath } from '../../lib/session/return-path.ts';
+import type { Session } from '../../lib/session/session.ts';
 
 export interface RouterContext {
   session: Session;
