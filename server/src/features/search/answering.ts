@@ -10,14 +10,17 @@ import { type RetrievedPassage, retrieve } from './retrieval/retrieve.ts';
 export interface Answering {
   documentId: string;
   passages: SearchPassage[];
-  /** It has not a word of the question, but is about the same. */
+  /** It contains no word of the question, but is about the same. */
   isByMeaning: boolean;
 }
 
 const maxPassages = 60;
 const maxOfOne = 3;
 
-/** For a question in the search box: the documents that the chat would answer from, the best first, those by meaning last. */
+/**
+ * For a question in the search box: the documents that the chat would answer from, best first, those found by meaning
+ * last.
+ */
 export async function answeringDocuments(
   services: Services,
   member: Member,
@@ -33,7 +36,7 @@ export async function answeringDocuments(
   return [...byDocument.filter((one) => !one.isByMeaning), ...byDocument.filter((one) => one.isByMeaning)];
 }
 
-/** The sentence that says most of the question, with what was found in it. */
+/** The sentence that covers most of the question, with highlights. */
 function bestPart({ id, text: body, sentences, spans, document, placeAt }: RetrievedPassage): SearchPassage {
   const best = sentences.toSorted((a, b) => b.coverage - a.coverage || a.start - b.start)[0];
   const from = best?.start ?? 0;

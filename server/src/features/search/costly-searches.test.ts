@@ -10,7 +10,7 @@ import { testApp } from '../../testing/test-app.ts';
 import { wantTexts } from '../passages/index.ts';
 import { distinctiveTerms, maxWords } from './query/distinctive-terms.ts';
 
-/** Searches that would take the time of everyone else. */
+/** Searches that could take everyone else's time. */
 
 const { search } = contract;
 
@@ -27,7 +27,7 @@ const find = async (q: string) => (await me.call(search.find, { query: { q } }))
 
 const wordsOf = async (q: string) => (await distinctiveTerms(q)).wanted.flatMap(({ words }) => words.split(' '));
 
-it('of many words the most telling count, of a long phrase the beginning', async () => {
+it('uses the most distinctive of many words, and the beginning of a long phrase', async () => {
   const common =
     'we were going to get this and make it good with all of them there now while they come and go again here';
   const distinctive = ['Zephyrion', 'Quillborough', '2026-007', 'depreciation', 'amortization'];
@@ -42,7 +42,7 @@ it('of many words the most telling count, of a long phrase the beginning', async
   expect(await wordsOf('rent Rent RENT rent')).toEqual(['rent']);
 });
 
-it('a pasted paragraph finds the file that has its telling words', async () => {
+it('finds the file with the distinctive words of a pasted paragraph', async () => {
   await addRead([
     {
       name: 'harbor.txt',
@@ -57,7 +57,7 @@ it('a pasted paragraph finds the file that has its telling words', async () => {
   expect(first).toMatchObject({ document: { name: 'harbor.txt' }, matched: 'content' });
 });
 
-it('the passage with all words comes first, however many have some', async () => {
+it('shows the passage with all words first, however many have some', async () => {
   const filler = Array.from({ length: 190 }, (_, index) => `filler${index}`).join(' ');
   const pages = Array.from({ length: 90 }, (_, index) => `harvest ${index === 80 ? 'almanac ' : ''}${filler}.`);
   await addRead([{ name: 'book.txt', bytes: pages.join('\n\n') }]);
@@ -65,7 +65,7 @@ it('the passage with all words comes first, however many have some', async () =>
   expect(book!.passages[0]!.text).toContain('almanac');
 });
 
-it('of a file in which no passage has all words the first fifty with some are compared', async () => {
+it('compares only the first fifty passages of a file in which none has all words', async () => {
   const filler = Array.from({ length: 190 }, (_, index) => `filler${index}`).join(' ');
   const page = (index: number) => (index === 10 ? 'zebrawood' : index === 80 ? 'orchard orchard orchard' : 'orchard');
   const pages = Array.from({ length: 90 }, (_, index) => `${page(index)} ${filler}.`);
@@ -73,14 +73,14 @@ it('of a file in which no passage has all words the first fifty with some are co
   const [atlas] = await find('orchard zebrawood');
   const texts = atlas!.passages.map(({ text }) => text);
   expect(texts).toHaveLength(3);
-  // It would be the best of them.
+  // It would be the best one.
   expect(texts.join()).not.toContain('orchard orchard');
 });
 
-it('one person has two searches at a time, and nobody else waits for them', async () => {
+it('runs two searches of a person at a time, without delaying others', async () => {
   const { pool } = app.services;
   const other = await person(app);
-  // All connections are open, so that no statement is late because it waits for one.
+  // Opens all connections, so that no statement waits for one.
   const open = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
   for (const client of open) client.release();
   const blocker = await pool.connect();

@@ -27,16 +27,16 @@ import { type FoundPassage, passagesOfPage } from './results/passages-of-page.ts
 type Order = 'relevance' | 'date';
 type SearchQuery = PageOf & Filters & { q: string; sort?: Order; remember: boolean };
 
-/** Documents in the order they are shown. */
+/** Documents in display order. */
 interface Found {
   ids: string[];
   /** Passages with all words, of some or all of these documents. */
   passages: readonly FoundPassage[];
-  /** What they were found by, for what is highlighted in them. */
+  /** The query they were found by, for highlighting. */
   query: ContentQuery | null;
-  /** Those that were found by their names. */
+  /** The documents found by their names. */
   byName: ReadonlySet<string>;
-  /** Of these, those whose names are only like what was typed. */
+  /** Those of them whose names are only similar to what was typed. */
   byLikeName: ReadonlySet<string>;
   about: number;
   isComplete: boolean;
@@ -44,12 +44,12 @@ interface Found {
   isPartial: boolean;
 }
 
-/** So few results that it is worth looking for less exact ones. */
+/** With fewer results, a less exact search is worthwhile. */
 const scarce = 5;
 /** Enough to fill a page whatever else leaves documents out. */
 const minWanted = 40;
 
-/** Of one person, in this process: a search takes longer than most calls. The next wait, as calls do. */
+/** Limits each person in this process: a search takes longer than most calls. More of them wait, as with calls. */
 const enterSearching = createInFlight({ running: 2, waiting: 20 });
 
 export async function findDocuments(
@@ -83,7 +83,7 @@ async function search(
   if (answering.length > 0) putFirst(found, answering);
   const end = Math.min(offset + per_page, limits.searchResults);
   const ids = found.ids.slice(offset, end);
-  // Only where all that words found leaves room on the first page.
+  // Only if the first page has room left.
   const related =
     page === 1 && found.ids.length < end && answering.length === 0
       ? await relatedDocuments(services, scope, asked, statistics, {
@@ -126,8 +126,8 @@ async function search(
 }
 
 /**
- * What answers a question comes before documents that only have its words in several places; what has all of them in its
- * name stays first. What is only about the same comes last.
+ * Puts documents that answer the question before those that only have its words in several places, but after those with
+ * all words in their names. Documents only about the same come last.
  */
 function putFirst(found: Found, answering: readonly Answering[]): void {
   const exact = found.ids.filter((id) => !found.byLikeName.has(id));
@@ -139,7 +139,7 @@ function putFirst(found: Found, answering: readonly Answering[]): void {
   Object.assign(found, { ids, order: 'relevance' satisfies Found['order'] });
 }
 
-/** Without a word to search for: what the operators and filters leave. */
+/** For searches without a word: the newest documents that the operators and filters leave. */
 async function newestOf(db: Executor, { viewer, filters, without, few }: Scope, wanted: number): Promise<Found> {
   const newest = seenInOrder(viewer, {
     columns: sql`a.document_id, a.modified_at`,
@@ -168,7 +168,7 @@ async function newestOf(db: Executor, { viewer, filters, without, few }: Scope, 
 
 const nothing: ContentHits = { hits: [], isComplete: true, about: 0, isPartial: false };
 
-/** By relevance, names before contents. What matches less exactly is added only where there is little else. */
+/** By relevance, names before contents. Less exact matches are added only if there are few others. */
 async function matching(
   db: Executor,
   scope: Scope,
@@ -226,7 +226,7 @@ async function matching(
   };
 }
 
-/** A phrase asks for these words and no others. */
+/** A phrase stands for exactly these words. */
 const isPhrase = ({ typed }: Asked['wanted'][number]): boolean => /\s/.test(typed);
 
 async function newestFirst(db: Executor, ids: readonly string[]): Promise<string[]> {

@@ -61,17 +61,17 @@ it.each([
   ['from:100%', []],
   ['-from:bruno -from:me', ['Theirs.txt']],
   ['budget from:chloé', ['Budget']],
-])('%s finds what that person sent, and their files', async (q, expected) => {
+])('finds what the person sent and their files for %s', async (q, expected) => {
   expect(await names(me, q)).toEqual(expected);
 });
 
-it('shows nobody what is not theirs to see', async () => {
+it('shows only what one may see', async () => {
   expect(await names(other, 'from:bruno')).toEqual([]);
   const suggested = await other.call(search.suggest, { query: { q: 'from:bru' } });
   expect(suggested.data).toEqual([]);
 });
 
-it('suggests who wrote to oneself, and whose files one sees', async () => {
+it('suggests people who wrote to oneself and owners of visible files', async () => {
   const suggested = async (q: string) =>
     (await me.call(search.suggest, { query: { q } })).data.map(({ text, query }) => [text, query]);
   expect(await suggested('from:bru')).toEqual([['Bruno Keller', 'from:"Bruno Keller" ']]);

@@ -11,7 +11,7 @@ const mine = (viewer: Member) => {
   return sql`organization_id = ${organization_id} and user_id = ${user_id}`;
 };
 
-/** The same search again is one entry, with its last time; beyond the limit the oldest go. */
+/** Repeating a search updates its time; beyond the limit the oldest are deleted. */
 export async function rememberSearch(db: Executor, viewer: Member, q: string): Promise<void> {
   const text = q.trim();
   if (!text) return;

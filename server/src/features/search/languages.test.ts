@@ -36,8 +36,8 @@ const byWords = async (q: string) =>
     .map(({ document }) => document.name);
 const retrieved = async (query: string) => retrieve(app.services, { member: memberOf(me), query, limit: 5 });
 
-describe('a word that is a small one in another language of the workspace', () => {
-  it('has to stand in passages of the languages where it is none', async () => {
+describe('a word that is a stop word in another language of the workspace', () => {
+  it('must occur in passages of the languages where it isn’t one', async () => {
     expect(await byWords('hat founder')).toEqual(['hats.txt']);
     expect(await byWords('sea freight')).toEqual(['freight.txt']);
     expect(await byWords('founder -hat')).toEqual(['company.txt']);
@@ -50,12 +50,12 @@ describe('a word that is a small one in another language of the workspace', () =
   });
 });
 
-it('looks for what offices call it only in passages of that language', async () => {
+it('looks for the office word of a language only in passages of that language', async () => {
   const found = (await retrieved('When does the lease begin?')).filter(({ leg }) => leg === 'words');
   expect(found.map(({ document }) => document.name)).toEqual(['fr.txt']);
 });
 
-it('does not know languages of documents in the trash', async () => {
+it('ignores languages that only occur in the trash', async () => {
   const { pool } = app.services;
   const languages = async () => [...(await statisticsOf(app.services, me.organizationId)).languages].sort();
   expect(await languages()).toEqual(['de', 'en', 'es', 'fr']);

@@ -1,7 +1,7 @@
 import { documentTypes, type SearchOperator, searchTypes } from '@sheaf/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Member } from '../../http/viewer.ts';
-import { containing } from '../../platform/search.ts';
+import { containing } from '../../platform/text/like-pattern.ts';
 import type { Services } from '../../services.ts';
 import { isNotHidden, principals } from '../access/index.ts';
 import { hasInName, nameRouteOf } from '../documents/index.ts';
@@ -13,12 +13,12 @@ interface Value {
 }
 
 const maxValues = 10;
-/** Of each account, the messages whose authors are named. */
+/** For each account, the number of recent messages whose authors are suggested. */
 const maxRecent = 300;
 
 const plain = (value: string): Value => ({ value, hint: null });
 
-/** What may follow an operator, among what the viewer has or sees. */
+/** Completions for an operator's value, from what the viewer has or sees. */
 export async function operatorValues(
   { db }: Services,
   viewer: Member,
@@ -66,7 +66,7 @@ export async function operatorValues(
       return [plain('me'), plain('shared')].filter(({ value }) => value.startsWith(typed.toLowerCase())).concat(people);
     }
     case 'from': {
-      // Who wrote to somebody else is theirs to know: only what is in one's own accounts.
+      // Only authors in one's own accounts: who wrote to others is theirs to know.
       const name = sql`m.author ->> 'name'`;
       const people = await select(sql`select value, null as hint from (
         select owner_name as value from ${seenAccounts} c where user_id <> ${id}

@@ -14,7 +14,7 @@ const remembered = async (who: TestPerson) => (await who.call(search.history)).d
 const look = (who: TestPerson, q: string) => who.call(search.find, { query: { q, remember: 'true' } });
 
 describe('the history', () => {
-  it('is one’s own, newest first, each search once, and can be forgotten', async () => {
+  it('is one’s own, newest first without duplicates, and can be deleted', async () => {
     const me = await person(app);
     const other = await person(app, { organizationId: me.organizationId });
     for (const q of ['first', 'second', ' first ', '']) await look(me, q);
@@ -43,7 +43,7 @@ describe('the history', () => {
 });
 
 describe('saved searches', () => {
-  it('are one’s own, with names of their own', async () => {
+  it('belong to one person and have names', async () => {
     const me = await person(app);
     const other = await person(app, { organizationId: me.organizationId });
     const saved = (await me.call(search.save, { body: { name: 'Open invoices', q: 'invoice label:open' } })).data;
@@ -59,7 +59,7 @@ describe('saved searches', () => {
     expect((await me.call(search.saved)).data).toEqual([]);
   });
 
-  it('are bounded', async () => {
+  it('are limited in number', async () => {
     const me = await person(app);
     await app.services.pool.query(
       `insert into saved_searches (id, organization_id, user_id, name, q)

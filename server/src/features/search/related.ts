@@ -11,20 +11,23 @@ import { excerptOf, placeAt, type StoredPlace } from './results/excerpt.ts';
 import { passageId } from './results/passages-of-page.ts';
 import { partsOf } from './retrieval/sentences.ts';
 
-/** A document that is about what was searched for, in other words, and where. */
+/** A document about the subject of the search in other words, and where. */
 export interface Related {
   documentId: string;
   passage: SearchPassage;
 }
 
-/** More would bury what was found by words. */
+/** More would bury the matches by words. */
 export const maxRelated = 5;
-/** Below, documents have nothing to do with the search; the second is for those shown though words found enough. */
+/**
+ * Below minRelated, documents have nothing to do with the search; with enough matches by words, the higher threshold
+ * applies.
+ */
 const minRelated = 0.35;
 const clearlyRelated = 0.55;
 const maxLooked = 40;
 
-/** The nearest first, without documents that were found otherwise. */
+/** Nearest first, without documents found otherwise. */
 export async function relatedDocuments(
   services: Services,
   scope: Scope,
@@ -32,7 +35,7 @@ export async function relatedDocuments(
   { passages }: Statistics,
   { found, isScarce, max }: { found: ReadonlySet<string>; isScarce: boolean; max: number },
 ): Promise<Related[]> {
-  // Whoever asks for a phrase wants these words and no others.
+  // A phrase stands for exactly these words.
   if (max <= 0 || wanted.some(({ typed }) => /\s/.test(typed))) return [];
   const meaning = await meaningOf(services, wanted.map(({ typed }) => typed).join(' '));
   if (!meaning) return [];
@@ -82,11 +85,11 @@ async function excerpts(
   });
 }
 
-/** So many sentences of all passages together: an endpoint takes as many at once. */
+/** The maximum for all passages together, as many as an endpoint takes at once. */
 const maxSentences = 60;
 const patienceMs = 1_000;
 
-/** Where the sentence begins that is nearest to what was searched for, in each text; at its beginning where that isn't known. */
+/** For each text, the start of the sentence nearest to the search; 0 if unknown. */
 async function nearestSentences(embedder: Embedder, texts: readonly string[], meaning: Embedding): Promise<number[]> {
   const each = Math.floor(maxSentences / texts.length);
   const parts = texts.map((text) =>

@@ -35,7 +35,7 @@ export async function savedSearches({ db }: Services, viewer: Member): Promise<S
 export async function saveSearch({ db }: Services, viewer: Member, { name, q }: Fields): Promise<SavedSearch> {
   const { organization_id, user_id } = ownedBy(viewer);
   return db.transaction().execute(async (tx) => {
-    // Two requests at once count each other.
+    // Serializes requests of a member, so that they count each other's searches.
     await sql`select 1 from memberships where ${mine(viewer)} for no key update`.execute(tx);
     const { rows } = await uniquely(
       sql<Row>`insert into saved_searches (id, organization_id, user_id, name, q)

@@ -19,7 +19,7 @@ async function someone() {
   return { me, account: await quietAccount(app, me) };
 }
 
-/** Files whose text has been read. */
+/** Adds files and waits until their text has been read. */
 async function addRead(who: TestPerson, account: string, files: Given): Promise<string[]> {
   const ids = await addFiles(app, who, account, files);
   await wantTexts(app.services.db, ids);
@@ -33,7 +33,7 @@ const names = async (who: TestPerson, q: string, query: object = {}) =>
   (await find(who, q, query)).map(({ document }) => document.name);
 
 describe('contents', () => {
-  it('are found by their words, with passage, highlight and place', async () => {
+  it('are found by words, with passage, highlight and place', async () => {
     const { me, account } = await someone();
     await addRead(me, account, [
       { name: 'a.txt', bytes: 'The harbour authority signed both contracts yesterday, said the mayor.' },
@@ -52,7 +52,7 @@ describe('contents', () => {
     expect((await find(me, 'harbour interest')).filter(({ matched }) => matched !== 'meaning')).toEqual([]);
   });
 
-  it('are found by phrases and without words that are excluded', async () => {
+  it('are found by phrases and without excluded words', async () => {
     const { me, account } = await someone();
     await addRead(me, account, [
       { name: '1.txt', bytes: 'The annual report of the board.', modified: '2026-01-01T00:00:00Z' },
@@ -63,11 +63,11 @@ describe('contents', () => {
     expect(await names(me, '"annual report" -board')).toEqual(['draft 3.txt']);
     expect(await names(me, 'annual -draft "report annual"')).toEqual(['2.txt']);
     expect(await names(me, '-annual')).toEqual([]);
-    // In a question a minus excludes nothing.
+    // In a question, a minus excludes nothing.
     expect((await names(me, 'Which annual report is of the -board?'))[0]).toBe('1.txt');
   });
 
-  it('are found by numbers, addresses and words with signs in them, in whole or in part', async () => {
+  it('are found by numbers, addresses and words with signs, whole or in part', async () => {
     const { me, account } = await someone();
     await addRead(me, account, [
       { name: 'i.txt', bytes: 'Invoice INV-2024-001 to ada@northwind.example for 2,500.00, see /shared/plans_v2.' },
@@ -86,7 +86,7 @@ describe('contents', () => {
     expect(await names(me, '"001 2024"')).toEqual([]);
   });
 
-  it('are found in each language by its own forms, with or without accents', async () => {
+  it('are found in each language by its word forms, with or without accents', async () => {
     const { me, account } = await someone();
     await addRead(me, account, [
       {
@@ -116,7 +116,7 @@ describe('contents', () => {
     expect(highlights.map(([start, end]) => text.slice(start, end))).toEqual(['สัญญา']);
   });
 
-  it('say the page, and the better match first', async () => {
+  it('show the page, better matches first', async () => {
     const { me, account } = await someone();
     const filler = Array.from({ length: 180 }, (_, n) => `filler${n}`).join(' ');
     await addRead(me, account, [
@@ -136,7 +136,7 @@ describe('contents', () => {
     expect(data[0]!.passages[0]!.text.length).toBeLessThan(300);
   });
 
-  it('are found as well where the words are pages apart, or one of them in the name', async () => {
+  it('are also found if the words are pages apart, or one is in the name', async () => {
     const { me, account } = await someone();
     const pages = Array.from({ length: 600 }, (_, n) => `Sentence ${n} says nothing.`).join(' ');
     await addRead(me, account, [
@@ -150,7 +150,7 @@ describe('contents', () => {
 });
 
 describe('names', () => {
-  it('come before contents, folders’ too, whatever the accents', async () => {
+  it('come before contents, also for folders and with other accents', async () => {
     const { me, account } = await someone();
     await addDocuments(app, me, account, [
       { name: 'Résumés', folder: true, modified: '2026-02-01T00:00:00Z' },
@@ -176,7 +176,7 @@ describe('names', () => {
     expect(newest.pagination.order).toBe('newest');
   });
 
-  it('are found with a typo, where nothing else is', async () => {
+  it('are found despite a typo if nothing else matches', async () => {
     const { me, account } = await someone();
     await addDocuments(app, me, account, [{ name: 'Quarterly report.pdf' }, { name: 'Holiday.jpg' }]);
     expect(await names(me, 'quaterly')).toEqual(['Quarterly report.pdf']);
@@ -187,7 +187,7 @@ describe('names', () => {
 });
 
 describe('operators', () => {
-  it('narrow down, alone and together', async () => {
+  it('narrow a search down, alone and together', async () => {
     const { me, account } = await someone();
     const other = await quietAccount(app, me, 'dropbox');
     await app.services.pool.query(
@@ -235,8 +235,8 @@ describe('operators', () => {
   });
 });
 
-describe('what one may not see', () => {
-  /** By every door: the answer and the suggestions. */
+describe('a document that one may not see', () => {
+  /** Searches both results and suggestions. */
   const finds = async (who: TestPerson, q: string) => {
     const suggested = (await who.call(search.suggest, { query: { q } })).data.filter(({ document }) => document);
     return [(await names(who, q)).length, suggested.length];
@@ -254,7 +254,7 @@ describe('what one may not see', () => {
   const share = (me: TestPerson, other: TestPerson, id: string) =>
     me.call(sharing.share, { body: { inviting_ids: [other.id], document_ids: [id] } });
 
-  it('is not found by others of the organization, nor by those of another', async () => {
+  it('is not found by others of the organization or by other organizations', async () => {
     const { me, other } = await shared();
     const stranger = await person(app);
     expect(await finds(me, 'zeppelin')).toEqual([1, 1]);
@@ -262,7 +262,7 @@ describe('what one may not see', () => {
     expect(await finds(stranger, 'zeppelin')).toEqual([0, 0]);
   });
 
-  it('is found from sharing to unsharing, by itself or by its folder', async () => {
+  it('is found while it or its folder is shared', async () => {
     const { me, other, folder, id } = await shared();
     for (const what of [id, folder]) {
       await share(me, other, what);
@@ -285,7 +285,7 @@ describe('what one may not see', () => {
     expect(await names(other, 'zeppelin', { account_id: account })).toEqual(['zeppelin.txt']);
   });
 
-  it('is no longer found once it is deleted, and again once it is restored', async () => {
+  it('is not found in the trash, but again once restored', async () => {
     const { me, id } = await shared();
     await app.services.pool.query('update documents set deleted_at = now() where id = $1', [id]);
     expect(await finds(me, 'zeppelin')).toEqual([0, 0]);
@@ -295,7 +295,7 @@ describe('what one may not see', () => {
     expect(await finds(me, 'zeppelin')).toEqual([0, 0]);
   });
 
-  it('goes with the account', async () => {
+  it('disappears with its account', async () => {
     const { me, other, account, id } = await shared();
     await share(me, other, id);
     await app.services.pool.query('delete from source_accounts where id = $1', [account]);
@@ -305,7 +305,7 @@ describe('what one may not see', () => {
     ]);
   });
 
-  it('goes with the member', async () => {
+  it('disappears with its member', async () => {
     const { me, other, id } = await shared();
     await share(me, other, id);
     await me.call(members.remove, { params: { id: other.id }, query: { content: 'delete' } });
@@ -314,7 +314,7 @@ describe('what one may not see', () => {
     expect(again.rowCount).toBe(0);
   });
 
-  it('stays unseen where somebody else has a copy that one sees', async () => {
+  it('stays hidden if someone else has a visible copy', async () => {
     const { me, other } = await shared();
     const theirs = await quietAccount(app, other);
     await addFiles(app, other, theirs, [{ name: 'copy.txt', bytes: 'A zeppelin over the lake.' }]);

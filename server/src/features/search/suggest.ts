@@ -8,7 +8,7 @@ import {
 } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Member } from '../../http/viewer.ts';
-import { containing } from '../../platform/search.ts';
+import { containing } from '../../platform/text/like-pattern.ts';
 import type { Services } from '../../services.ts';
 import { documentsByIds } from '../documents/index.ts';
 import { nameHits } from './hits/name-hits.ts';
@@ -32,7 +32,7 @@ const suggestion = (
   document: null,
 });
 
-/** What may be typed next, where the cursor is. */
+/** Completions for the text at the cursor. */
 export async function suggest(
   services: Services,
   viewer: Member,
@@ -51,7 +51,7 @@ export async function suggest(
   return [...past, ...documents, ...(term?.kind === 'word' ? operatorsLike(q, term) : [])];
 }
 
-/** Also one whose value makes no sense yet, such as type:p. */
+/** Also recognizes incomplete values, such as type:p. */
 function operatorIn(term: SearchTerm | undefined): [SearchOperator | null, string] {
   if (term?.kind === 'operator') return [term.operator, term.value];
   const [, name, value] = /^(\w+):(.*)$/su.exec(term?.kind === 'word' ? term.text : '') ?? [];
@@ -90,7 +90,7 @@ async function pastSearches({ db }: Services, { id, membership }: Member, text: 
   return rows.map((row) => suggestion(row.kind, row.text, row.q));
 }
 
-/** By all that was typed, operators included. */
+/** Documents named as typed, operators included. */
 async function documentsNamed(services: Services, viewer: Member, q: string): Promise<SearchSuggestion[]> {
   const asked = askedBy(q);
   if (asked.wanted.length === 0) return [];

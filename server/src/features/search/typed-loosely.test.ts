@@ -52,13 +52,13 @@ it.each([
   expect(await found(q)).toEqual(names);
 });
 
-it('finds what has one of several words', async () => {
+it('finds documents with one of several words', async () => {
   expect((await found('sabbatical OR caretaker')).sort()).toEqual(['leave.txt', 'phone.txt']);
   expect(await found('museum cellar OR attic')).toEqual(['wine.txt']);
   expect((await found('wine.txt OR code.txt')).sort()).toEqual(['code.txt', 'wine.txt']);
 });
 
-it('finds by a question what has most of it, and shows the sentence', async () => {
+it('finds documents with most words of a question, and shows the sentence', async () => {
   const [first] = await results('How long a sabbatical may I take after five years?');
   expect(first).toMatchObject({ document: { name: 'leave.txt' }, matched: 'content' });
   expect(first!.passages[0]!.text).toBe(files['leave.txt']);
@@ -67,7 +67,7 @@ it('finds by a question what has most of it, and shows the sentence', async () =
   expect(wine!.document.name).toBe('wine.txt');
 });
 
-it('puts the name itself first, then the shortest that has it', async () => {
+it('puts an equal name first, then the shortest that contains it', async () => {
   const folder = await addDocuments(app, me, account, [
     { name: 'The annual report of the board 2024.pdf', modified: '2026-09-01T00:00:00Z' },
     { name: 'Annual report draft for everyone.pdf', modified: '2026-08-01T00:00:00Z' },
@@ -83,7 +83,7 @@ it('puts the name itself first, then the shortest that has it', async () => {
   ]);
 });
 
-it('looks in a folder by its path', async () => {
+it('searches a folder by its path', async () => {
   const [one, two] = await addDocuments(app, me, account, [
     { name: 'Contracts', folder: true },
     { name: 'Offers', folder: true },

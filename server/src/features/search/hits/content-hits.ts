@@ -7,30 +7,30 @@ import { expectedHits, newestPart } from './windows.ts';
 
 export interface ContentHits {
   hits: Hit[];
-  /** Otherwise there may be more, all of them older. */
+  /** If false, there may be more hits, all of them older. */
   isComplete: boolean;
-  /** About how many documents there are. */
+  /** The approximate number of documents. */
   about: number;
-  /** Only the newest documents could be looked through. */
+  /** Only the newest documents could be searched. */
   isPartial: boolean;
 }
 
-/** Of a phrase each passage with its words has to be opened. */
+/** Lower for phrases, since each passage with the words must be opened. */
 const maxOpened = 2_000;
 const maxRounds = 4;
-/** So many are collected whole, to be compared with each other. */
+/** Up to this many hits are collected completely, to be compared with each other. */
 const fewHits = 800;
 /**
- * Words in this share of all passages are found sooner by walking: the fewer documents the filters leave, the more of those
- * from the index are for nothing. Measured with two million passages.
+ * Words in this share of all passages are found faster by walking: the fewer documents the filters leave, the more
+ * index hits are useless. Measured with two million passages.
  */
 const quickerToWalk = ({ density }: Scope): number => Math.min(0.015 + 0.3 * density, 0.2);
 
 /**
- * Two ways to find the same, and the expected number of hits decides. From the index: all passages with the words, or,
- * where they are many, those of the newest days, then of more days, until there are enough. By walking: the viewer's
- * documents, newest first, each asked for the words; for words that are nearly everywhere, and among few documents.
- * PostgreSQL's own choice between them is wrong by seconds.
+ * Two ways to find the same; the expected number of hits decides. From the index: all passages with the words, or, if
+ * these are many, those of the newest days, then of more days, until there are enough. By walking: checks the viewer's
+ * documents for the words, newest first; for words that are nearly everywhere, and for few documents. PostgreSQL's own
+ * choice between them can be wrong by seconds.
  */
 export async function contentHits(
   db: Executor,
@@ -44,7 +44,7 @@ export async function contentHits(
     return { hits, isComplete: true, about: documentsIn(hits), isPartial: false };
   }
   const maxHits = query.hasPhrase ? maxOpened : maxCollected;
-  // Some are copies, some in documents of others, and some documents have several.
+  // Some are copies, some in others' documents, and some documents have several.
   const enough = wanted * 4;
   let expected = expectedHits(query, statistics);
   const frequency = expected / Math.max(statistics.passages, 1);
@@ -58,13 +58,13 @@ export async function contentHits(
   let before = 0;
   for (let round = 0; round < maxRounds; round += 1) {
     const window = newestPart(statistics, Math.min(share, maxHits / Math.max(expected, 1)), Date.now());
-    // No more can be read at once than was already.
+    // The window can't grow enough to be worth another round.
     if (best && window.share < before * 1.5) break;
     before = window.share;
     if (expected * window.share > maxHits * 2) break;
     const { hits, collected } = await collectHits(db, scope, query, window.keys);
     if (collected >= maxCollected) {
-      // More than was expected, and not the newest of them.
+      // There are more than expected, and these are not the newest.
       expected = (collected / window.share) * 2;
       share = enough / expected;
       if (window.keys === null && statistics.days.length === 0) break;
@@ -78,7 +78,7 @@ export async function contentHits(
     expected = query.hasPhrase ? expected : collected / window.share;
     const next = Math.max(window.share * 4, (window.share * wanted * 1.5) / Math.max(matching, 1));
     if (window.share >= maxHits / Math.max(expected, 1)) break;
-    // A large part of the days takes longer to read than few hits of all of them.
+    // Reading a large part of the days takes longer than reading few hits of all days.
     share = expected <= fewHits ? 1 : Math.min(next, 1);
   }
   if (query.hasPhrase && best) return best;
@@ -87,7 +87,7 @@ export async function contentHits(
   return ofWalk(walked, walked.hits.length >= enough);
 }
 
-/** How many there are in all is not known, only how many of those gone through. */
+/** The total is unknown, only the number among the documents walked through. */
 const ofWalk = ({ hits, documents }: { hits: Hit[]; documents: number }, isFull: boolean): ContentHits => ({
   hits,
   isComplete: false,

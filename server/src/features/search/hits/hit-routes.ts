@@ -4,27 +4,27 @@ import { seenInOrder } from '../../access/index.ts';
 import type { Scope } from '../query/scope.ts';
 import { type ContentQuery, fits, fitsAll, formOf } from '../query/search-terms.ts';
 
-/** A passage that matches, by a document of it that the viewer may see. */
+/** A matching passage and a document with it that the viewer may see. */
 export interface Hit {
   documentId: string;
-  /** Milliseconds. */
+  /** In milliseconds. */
   modifiedAt: number;
   sha256: Buffer;
   number: number;
-  /** By how often and how near each other the words stand; 0 where hits are too many to compare. */
+  /** By how often the words occur and how close together; 0 if there are too many hits to compare. */
   rank: number;
 }
 
-/** Hits that are compared with each other. */
+/** The maximum of hits compared with each other. */
 export const maxRanked = 400;
-/** Passages that are collected from the index before the viewer's permission is asked. */
+/** The maximum of passages collected from the index before permissions are checked. */
 export const maxCollected = 8_000;
-/** Documents that are gone through one by one. */
+/** The maximum of documents checked one by one. */
 export const maxWalked = 6_000;
-/** Passages of one document that are enough to know it matches. */
+/** Passages of one document that suffice as a match. */
 export const maxOfOne = 3;
 
-/** Hits of a part only are not compared with each other. */
+/** Hits of a part of the days aren't compared with each other. */
 const resultOf = (query: ContentQuery, isWhole: boolean): RawBuilder<unknown> => sql`s.document_id as "documentId",
   extract(epoch from s.modified_at)::float8 * 1000 as "modifiedAt", s.sha256, s.number,
   case when t.seen > ${sql.lit(isWhole ? maxRanked : 0)} then 0 else (select ts_rank_cd(p.tsv, ${formOf(query)}, 1) from passages p
@@ -34,14 +34,14 @@ type Row<Key extends string> = (Hit | { documentId: null }) & Record<Key, number
 const found = (rows: readonly (Hit | { documentId: null })[]): Hit[] =>
   rows.filter((row): row is Hit => row.documentId !== null);
 
-/** From the index; `keys`: of these days or months only. */
+/** Collects hits from the index; with `keys`, only those of these days or months. */
 export async function collectHits(
   db: Executor,
   { viewer, where, without, accounts }: Scope,
   query: ContentQuery,
   keys: readonly number[] | null,
 ): Promise<{ hits: Hit[]; collected: number }> {
-  // The index knows words, not whose they are: what only another language's form finds is left out here.
+  // The index leads to words in any language; passages that match only by another language's form are left out here.
   const isOwn = fitsAll(query)
     ? sql``
     : sql`join passages p on p.organization_id = ${viewer.membership.organizationId} and p.sha256 = h.sha256
@@ -61,7 +61,7 @@ export async function collectHits(
   return { hits: found(rows), collected: rows[0]!.collected };
 }
 
-/** Document by document, newest first, until there are enough hits or documents. */
+/** Walks through documents, newest first, until there are enough hits or documents. */
 export async function walkForHits(
   db: Executor,
   { viewer, filters, without }: Scope,

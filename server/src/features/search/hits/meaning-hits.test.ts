@@ -33,7 +33,7 @@ const embedAll = async () => {
   await app.work();
 };
 
-/** `few`: one by one, as where there are few documents; otherwise by clusters. */
+/** `few`: compares one by one, as for few documents; otherwise by clusters. */
 async function found(who: TestPerson, question: string, { few = true, embedder = app.services.embedder } = {}) {
   const { db } = app.services;
   const scope = await scopeOf(db, memberOf(who), askedBy(''), [], { filters: {} });
@@ -45,7 +45,7 @@ const documents = async (...args: Parameters<typeof found>) =>
   (await found(...args)).map(({ documentId }) => documentId);
 
 it.each([true, false])(
-  'finds what shares no word with the question, the nearest first (few documents: %s)',
+  'finds passages without a word of the question, nearest first (few documents: %s)',
   async (few) => {
     const [best, next] = await found(me, 'How much time off do I get each year?', { few });
     expect(best!.documentId).toBe(ids[0]);
@@ -53,22 +53,19 @@ it.each([true, false])(
   },
 );
 
-it('leaves out what it does not understand', async () => {
+it('leaves out languages it does not know', async () => {
   expect(await documents(me, 'How much time off do I get each year?')).not.toContain(ids[2]);
   expect(await found(me, 'Wie viele Tage Urlaub haben die Mitarbeiter im Jahr?')).toEqual([]);
 });
 
-it.each([true, false])(
-  'shows nothing of others but what they share, and as long as they do (few documents: %s)',
-  async (few) => {
-    const ask = () => documents(other, 'How much time off do I get each year?', { few });
-    expect(await ask()).toEqual([]);
-    await me.call(sharing.share, { body: { inviting_ids: [other.id], document_ids: [ids[0]!] } });
-    expect(await ask()).toEqual([ids[0]]);
-    await me.call(sharing.unshare, { params: { userId: other.id, documentId: ids[0]! } });
-    expect(await ask()).toEqual([]);
-  },
-);
+it.each([true, false])('shows others’ passages only while they are shared (few documents: %s)', async (few) => {
+  const ask = () => documents(other, 'How much time off do I get each year?', { few });
+  expect(await ask()).toEqual([]);
+  await me.call(sharing.share, { body: { inviting_ids: [other.id], document_ids: [ids[0]!] } });
+  expect(await ask()).toEqual([ids[0]]);
+  await me.call(sharing.unshare, { params: { userId: other.id, documentId: ids[0]! } });
+  expect(await ask()).toEqual([]);
+});
 
 /** Knows one thing, in two languages: whether a text is about leisure. */
 const configured = (id: string, isAway = () => false): Embedder => ({
@@ -86,7 +83,7 @@ const configured = (id: string, isAway = () => false): Embedder => ({
   nearestClusters: async () => [1],
 });
 
-it('asks another embedder about all passages in the background, and compares only what is of one', async () => {
+it('embeds all passages with another embedder in the background, and compares only its own', async () => {
   const before = app.services.embedder;
   let isAway = true;
   const embedder = configured('endpoint:1:other', () => isAway);

@@ -11,10 +11,10 @@ import type { Services } from '../../../services.ts';
 import { languageOfQuestion } from '../query/question-language.ts';
 import type { Scope } from '../query/scope.ts';
 
-/** A passage that is about the same things, by a document of it that the viewer may see. */
+/** A passage about the same things, and a document with it that the viewer may see. */
 export interface MeaningHit {
   documentId: string;
-  /** Milliseconds. */
+  /** In milliseconds. */
   modifiedAt: number;
   sha256: Buffer;
   number: number;
@@ -22,19 +22,22 @@ export interface MeaningHit {
   nearness: number;
 }
 
-/** Codes that can be compared in a tenth of a second. In workspaces with more, only the nearest clusters are looked at. */
+/**
+ * The number of codes that can be compared in a tenth of a second. In larger workspaces only the nearest clusters are
+ * searched.
+ */
 const maxScanned = 200_000;
-/** Fewer would miss too much: a short question is often far from the cluster of the passage that answers it. */
+/** Fewer would miss too much: a short question is often far from the cluster of its answer. */
 const minClusters = 96;
 const allClusters = 1_024;
-/** Passages whose codes are nearest, before the viewer's permission is asked. */
+/** The passages with the nearest codes, before permissions are checked. */
 const maxCollected = 4_000;
 /** Of those the viewer may see, the ones whose vectors are compared. */
 const maxCompared = 400;
-/** A question is answered without this leg rather than late. */
+/** A question is answered without search by meaning rather than late. */
 const patienceMs = 1_500;
 
-/** What a question is about; null where it is in a language the embedder does not know. */
+/** The embedding of a question; null if the embedder doesn't know its language. */
 export async function embedQuestion(embedder: Embedder, question: string): Promise<Embedding | null> {
   if (!embedder.canEmbed(languageOfQuestion(question))) return null;
   const [asked = null] = await embedder.embed([question], AbortSignal.timeout(patienceMs), {
@@ -44,7 +47,7 @@ export async function embedQuestion(embedder: Embedder, question: string): Promi
   return asked;
 }
 
-/** The same, and null where the endpoint does not answer in time: then words alone have to do. */
+/** Same, and null if the endpoint doesn't answer in time; then only words are searched. */
 export async function meaningOf({ embedder, log }: Services, question: string): Promise<Embedding | null> {
   try {
     return await embedQuestion(embedder, question);
@@ -58,12 +61,12 @@ export async function meaningOf({ embedder, log }: Services, question: string): 
 
 export interface Near {
   meaning: Embedding;
-  /** About how many the workspace has. */
+  /** The approximate number of passages in the workspace. */
   passages: number;
   wanted: number;
 }
 
-/** The nearest first. */
+/** Nearest first. */
 export async function nearestPassages(
   db: Executor,
   embedder: Embedder,
@@ -82,7 +85,7 @@ export async function nearestPassages(
 
 type Candidate = Omit<MeaningHit, 'nearness'> & { vector: Buffer };
 
-/** By codes: of all the viewer's documents where these are few, otherwise of the nearest clusters. */
+/** Compares codes: of all the viewer's documents if these are few, otherwise of the nearest clusters. */
 async function collect(
   db: Executor,
   embedder: number,
@@ -92,7 +95,7 @@ async function collect(
 ): Promise<Candidate[]> {
   const { organizationId } = viewer.membership;
   const distance = sql`bit_count(p.code # ${code}::bit(256))`;
-  // The nearest passages are asked for the viewer's permission one by one, until there are enough.
+  // Permissions for the nearest passages are checked one by one, until there are enough.
   const best = nearest
     ? sql`select x.document_id, x.modified_at, h.sha256, h.number from (
           select p.sha256, p.number, ${distance} as distance from passages p

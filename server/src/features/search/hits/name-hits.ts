@@ -4,29 +4,29 @@ import { principals, seenInOrder } from '../../access/index.ts';
 import { hasInName, shortestIndexed } from '../../documents/index.ts';
 import type { Scope } from '../query/scope.ts';
 
-/** A document, file or folder, whose name matches. */
+/** A document, file or folder with a matching name. */
 export interface NameHit {
   documentId: string;
-  /** Milliseconds. */
+  /** In milliseconds. */
   modifiedAt: number;
-  /** Lower case. */
+  /** In lower case. */
   name: string;
 }
 
 export interface NameHits {
   hits: NameHit[];
-  /** Otherwise there may be more, all of them older. */
+  /** If false, there may be more hits, all of them older. */
   isComplete: boolean;
 }
 
-/** The newest documents, gone through for names that many have. */
+/** The newest documents, searched for frequent names. */
 const maxWalked = 1_000;
 const maxFound = 1_000;
 
 const columns = sql`a.document_id as "documentId", extract(epoch from a.modified_at)::float8 * 1000 as "modifiedAt", a.name_key as name`;
 const newestFirst = sql`a.modified_at desc, a.document_id desc`;
 
-/** A text, or several of which any one will do. */
+/** A text, or alternatives. */
 type NameText = string | readonly string[];
 
 /** Documents with all of these texts in their names, newest first. */
@@ -67,13 +67,13 @@ const hasAny = (texts: readonly string[], names: Scope['names']): RawBuilder<unk
     sql` or `,
   )})`;
 
-/** Shorter ones are like too many others. */
+/** Shorter words are similar to too many others. */
 const shortestTypo = 4;
 const maxSimilar = 50;
 
 /**
- * Documents with something like these words in their names, the most alike first. A word that some name has is no typo:
- * that one has to be there as it is.
+ * Documents with similar words in their names, most similar first. A word that occurs in some name is no typo and must
+ * match exactly.
  */
 export async function similarNames(db: Executor, scope: Scope, texts: readonly string[]): Promise<NameHit[]> {
   const known: boolean[] = [];
@@ -85,7 +85,7 @@ export async function similarNames(db: Executor, scope: Scope, texts: readonly s
   const { viewer, where, without, few, names } = scope;
   const others = texts.filter((_, index) => known[index]).map((text) => hasInName(text, names));
   const rest = sql.join([without, ...others], sql` and `);
-  // Few are compared one by one, as the function does it with those that the index of names leads to.
+  // Few documents are compared one by one, in the same way as the function compares those from the index of names.
   const { rows } = await (few === null
     ? sql<NameHit>`select ${columns}
         from similar_names(${viewer.membership.organizationId}, ${principals(viewer)}, ${longest}::text[], ${maxSimilar}) s
@@ -99,8 +99,8 @@ export async function similarNames(db: Executor, scope: Scope, texts: readonly s
 }
 
 /**
- * The name itself comes first, with or without its ending, then names that begin with what was typed, those that have it as
- * words, and all others; of each the shortest first.
+ * Ranks an equal name first, with or without extension, then names that start with what was typed, those that contain
+ * it as words, and all others; shorter names first among equals.
  */
 export function nameRank(name: string, texts: readonly string[]): number {
   const plain = plainName(name);

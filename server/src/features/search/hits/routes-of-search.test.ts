@@ -18,7 +18,7 @@ import { newestPart } from './windows.ts';
 
 const passages = 6_000;
 
-/** Words that every, every tenth … passage has, over some years. */
+/** Words that every passage has, every tenth and so on, spread over some years. */
 const app = await forThisFile(testApp());
 const me = await person(app);
 const viewer = memberOf(me);
@@ -80,7 +80,7 @@ describe('the routes', () => {
     ['rare', 'd.remote_id::int % 1000 = 1'],
     ['"everywhere together"', 'true'],
     ['nowhere', 'false'],
-  ])('find the newest of what has %s', async (q, condition) => {
+  ])('find the newest passages with %s', async (q, condition) => {
     const { db, scope, query, statistics } = await searchFor(q);
     expect(scope.few).toBeNull();
     const expected = await newestBy(condition, 40);
@@ -97,7 +97,7 @@ describe('the routes', () => {
     expect(ids(walked)).toEqual(expected);
   });
 
-  it('leave accounts aside where these are most of all, and other organizations all the same', async () => {
+  it('ignore accounts if these have most documents, and other organizations in any case', async () => {
     const other = await person(app);
     await app.services.pool.query(
       `with bytes as (insert into blobs (organization_id, sha256, size) select $1, sha256, 1 from passages where body like '%rare%'),
@@ -117,7 +117,7 @@ describe('the routes', () => {
     await app.services.pool.query('delete from passages where organization_id = $1', [other.organizationId]);
   });
 
-  it('know how much of all the filters leave', async () => {
+  it('know which share the filters leave', async () => {
     const { scope } = await searchFor('everywhere');
     expect(scope.density).toBe(1);
     const narrow = await searchFor('everywhere type:pdf');
@@ -126,7 +126,7 @@ describe('the routes', () => {
     expect(texts.scope.density).toBe(1);
   });
 
-  it('name the newest part by the days up to the end of a month, then by months', () => {
+  it('describe the newest part by days up to the end of a month, then by months', () => {
     const days = [20260210, 20260201, 20260130, 20251215, 20240101];
     const statistics = { passages: 5, languages: [], shares: new Map(), days };
     const now = Date.UTC(2026, 1, 12, 9);
@@ -138,7 +138,7 @@ describe('the routes', () => {
     expect(newestPart(statistics, 1, now)).toEqual({ share: 1, keys: null });
   });
 
-  it('say what they leave out', async () => {
+  it('report incomplete results', async () => {
     const { db, scope, query, statistics } = await searchFor('everywhere');
     const { isComplete, about, isPartial } = await contentHits(db, scope, query, statistics, 40);
     expect([isComplete, isPartial]).toEqual([false, false]);
@@ -158,7 +158,7 @@ describe('the routes', () => {
     });
   });
 
-  it('find a phrase of frequent words among the newest, and say so', async () => {
+  it('find a phrase of frequent words among the newest, and report that', async () => {
     const { db, scope, query, statistics } = await searchFor('"quarter everywhere"');
     const { isPartial, isComplete } = await contentHits(db, scope, query, statistics, 40);
     expect(isPartial !== isComplete).toBe(true);
@@ -190,7 +190,7 @@ describe('names', () => {
       expect(await found('sumary travles', ...route)).toEqual({ exact: [], similar: [summary] });
       expect(await found('travels sumary', ...route)).toEqual({ exact: [], similar: [summary] });
     }
-    // Behind the newest thousand, letters that the index does not know.
+    // After the newest thousand: letters that the index does not know.
     expect((await found('vels of su', 'list')).exact).toEqual([summary]);
     expect([(await found('ls', 'list')).exact, (await found('ls', 'index')).exact]).toEqual([
       [budget, summary].sort(),
@@ -209,7 +209,7 @@ describe('the index', () => {
     return (await collectHits(db, scope, query, null)).hits.length;
   };
 
-  it('leads to every account that has the content, whichever came first', async () => {
+  it('leads to every account with the content, whichever came first', async () => {
     const one = await person(app);
     const two = await person(app, { organizationId: one.organizationId });
     const [first, second] = [await quietAccount(app, one), await quietAccount(app, two)];
@@ -227,7 +227,7 @@ describe('the index', () => {
     expect([await collected(one, 'albatross'), await collected(two, 'albatross')]).toEqual([0, 1]);
   });
 
-  it('takes passages of before, in batches', async () => {
+  it('adds earlier passages in batches', async () => {
     const one = await person(app);
     const account = await quietAccount(app, one);
     const ids = await addFiles(app, one, account, [{ name: 'x.txt', bytes: 'Two pelicans.' }]);

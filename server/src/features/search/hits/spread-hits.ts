@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
-import { containing } from '../../../platform/search.ts';
+import { containing } from '../../../platform/text/like-pattern.ts';
 import type { Scope } from '../query/scope.ts';
 import { type Asked, type ContentQuery, fits, type TermQuery } from '../query/search-terms.ts';
 import type { Statistics } from '../query/statistics.ts';
@@ -8,13 +8,13 @@ import { contentHits } from './content-hits.ts';
 import { nameHits } from './name-hits.ts';
 import { expectedHits } from './windows.ts';
 
-/** Documents with one of the words that are asked for the others. */
+/** The documents with one of the words that are checked for the others. */
 const maxAsked = 300;
 const maxTerms = 6;
 
 /**
- * Documents that have all the words, but not in one passage: one here and one pages later, or in the name. Looked for
- * among those with the rarest word in their contents, or any in their names, the newest of them.
+ * Documents that have all the words, but not in one passage: one word here and one pages later, or in the name.
+ * Searched among the newest with the rarest word in their contents, or any word in their names.
  */
 export async function spreadHits(
   db: Executor,

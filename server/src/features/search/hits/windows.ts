@@ -1,18 +1,18 @@
 import type { ContentQuery } from '../query/search-terms.ts';
 import type { Statistics } from '../query/statistics.ts';
 
-/** How many passages a query is expected to match: from the rarest of its words, and what the others leave of it. */
+/** How many passages a query is expected to match: the share of the rarest word, reduced by the others. */
 export function expectedHits({ variants }: ContentQuery, { passages, shares }: Statistics): number {
   if (shares.size === 0) return 0;
   const ofVariants = variants.map((lexemes) => {
     const [rarest = 0, ...others] = lexemes.map((lexeme) => shares.get(lexeme) ?? 0).sort((a, b) => a - b);
-    // Words that stand together are not by chance: what others leave is more than their share.
+    // Words in a document aren't independent: more passages remain than the product of the shares.
     return others.reduce((share, other) => share * Math.sqrt(other), rarest);
   });
   return passages * Math.max(...ofVariants, 0);
 }
 
-/** The newest part of the passages: so many of them, and the days or months it consists of (null: all). */
+/** The newest part of the passages: its share, and its days or months (null for all). */
 export interface Window {
   share: number;
   keys: number[] | null;
@@ -30,7 +30,7 @@ export function newestPart({ days }: Statistics, share: number, now: number): Wi
   if (share >= 1 || first === undefined || index === days.length - 1) return whole;
   const start = dateOf(first);
   const keys: number[] = [];
-  // The fewer keys, the quicker: days up to the end of a month, then months.
+  // Fewer keys are faster: days up to the end of a month, then months.
   let day = start;
   for (; new Date(day).getUTCDate() !== 1 && day <= now; day += dayMs) keys.push(numberOf(day));
   for (let month = day; month <= now && keys.length <= maxMonths; month = nextMonth(month))

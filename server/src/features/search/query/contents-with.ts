@@ -4,10 +4,10 @@ import type { Services } from '../../../services.ts';
 import { askedBy, contentQuery, fits } from './search-terms.ts';
 import { statisticsOf } from './statistics.ts';
 
-/** Contents of a workspace that are asked for a word: beyond, it is no word that tells documents apart. */
+/** A word in more contents of a workspace than this doesn't distinguish documents. */
 const maxContents = 20_000;
 
-/** The contents that have a word, in any of its forms as their language has them, whoever may see them. */
+/** The contents with a word, in any of its forms in their language, whoever may see them. */
 export async function contentsWith(
   services: Pick<Services, 'db' | 'memory'>,
   { membership }: Member,

@@ -1,15 +1,18 @@
 import { wordWeight } from '../../../meaning/index.ts';
 import { type Asked, askedBy } from './search-terms.ts';
 
-/** Words of a search that count: each is looked for in every passage that may match, in every language of the workspace. */
+/**
+ * The maximum of words searched: each is looked for in every passage that may match, in every language of the
+ * workspace.
+ */
 export const maxWords = 12;
-/** So many are compared, before those that count are chosen. */
+/** How many words are compared to choose from. */
 const maxRead = 100;
 
 /**
- * What was typed, and of more words than count those that tell most: names, numbers and rare words before common ones, long
- * words before short ones. So a pasted paragraph finds where most of it stands. How telling a word is comes from a fixed
- * table: what others in the workspace write changes nobody's results.
+ * Parses a search and keeps its most distinctive words if there are too many: names, numbers and rare words before
+ * common ones, long words before short ones. So a pasted paragraph finds the file that contains most of it. How
+ * distinctive a word is comes from a fixed table, so what others in the workspace write changes nobody's results.
  */
 export async function distinctiveTerms(query: string): Promise<Asked> {
   const asked = askedBy(query, maxRead);

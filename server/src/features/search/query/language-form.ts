@@ -1,12 +1,12 @@
-/** What is looked for in passages of some languages. */
+/** The form of a search for passages of some languages. */
 export interface LanguageForm {
-  /** Null: in passages of all others, and of those whose language is unknown. */
+  /** Null: for passages of all other languages, and of unknown ones. */
   languages: readonly string[] | null;
-  /** tsquery; empty where the language takes every word for one that says nothing. */
+  /** A tsquery; empty if all words are stop words in the language. */
   text: string;
 }
 
-/** What a passage of this language is looked for by. */
+/** The form for passages of this language. */
 export const formFor = <Form extends Pick<LanguageForm, 'languages'>>(
   forms: readonly Form[],
   language: string | null,

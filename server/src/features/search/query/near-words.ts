@@ -1,9 +1,9 @@
-/** Shorter words are like too many others. */
+/** Shorter words are similar to too many others. */
 const shortest = 4;
 const longWord = 8;
 const maxNear = 8;
 
-/** Of known words those that differ from one of these by a letter or two: left out, doubled, changed or in the wrong order. */
+/** Known words that differ from one of these by a letter or two: left out, doubled, changed or swapped. */
 export function nearWords(words: readonly string[], known: readonly string[]): string[] {
   const typed = words.filter((word) => word.length >= shortest && /^\p{L}+$/u.test(word));
   if (typed.length === 0) return [];
@@ -24,7 +24,7 @@ export function nearWords(words: readonly string[], known: readonly string[]): s
     .map(({ word }) => word);
 }
 
-/** How many slips make one of the other, two letters in the wrong order being one; infinite beyond maxDistance. */
+/** The number of slips between two words, a swap counting as one; infinite beyond maxDistance. */
 function distanceOf(a: string, b: string, maxDistance: number): number {
   let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= a.length; i += 1) {

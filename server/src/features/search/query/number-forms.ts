@@ -1,12 +1,12 @@
-/** From so many digits on a number may be one to call. */
+/** From this many digits on, a number may be a phone number. */
 const shortestPhone = 7;
 const longestPhone = 13;
 const maxGroups = 4;
 const maxForms = 240;
 
 /**
- * How else a number may be written: '2500' as '2 500', with the separators that an index does not know, and the other way
- * round; and a number to call in other groups of digits, with or without the code of its country or the zero of its city.
+ * Other spellings of a number: '2500' as '2 500', since the index doesn't know separators, and vice versa; and a phone
+ * number with other groups of digits, with or without the country code or the leading zero.
  */
 export function numberForms(words: string): string[] {
   if (!/^\d[\d ]*$/.test(words)) return [];
@@ -20,7 +20,7 @@ export function numberForms(words: string): string[] {
   }
   const called = digits.replace(/^0+/, '');
   if (called.length >= shortestPhone && digits.length <= longestPhone) {
-    // Behind a code of two digits the zero of the city is left out.
+    // After a country code of two digits the leading zero is left out.
     const isForeign = digits.startsWith('00') || /^\d\d /.test(words);
     const local = isForeign && called.length > shortestPhone + 1 ? called.slice(2) : called;
     for (const one of new Set([called, local, `0${local}`]))
@@ -30,11 +30,11 @@ export function numberForms(words: string): string[] {
   return [...forms];
 }
 
-/** All ways to divide digits into groups of two or more. */
-function grouped(digits: string, maxGroups: number): string[] {
-  if (maxGroups === 1 || digits.length < 4) return [digits];
+/** All ways to divide digits into up to `max` groups of two or more. */
+function grouped(digits: string, max: number): string[] {
+  if (max === 1 || digits.length < 4) return [digits];
   const all = [digits];
   for (let at = 2; at <= digits.length - 2; at += 1)
-    for (const rest of grouped(digits.slice(at), maxGroups - 1)) all.push(`${digits.slice(0, at)} ${rest}`);
+    for (const rest of grouped(digits.slice(at), max - 1)) all.push(`${digits.slice(0, at)} ${rest}`);
   return all;
 }

@@ -1,7 +1,7 @@
 import { type SearchOperator, searchDay, searchTypes } from '@sheaf/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Member } from '../../../http/viewer.ts';
-import { containing } from '../../../platform/search.ts';
+import { containing } from '../../../platform/text/like-pattern.ts';
 import { principals } from '../../access/index.ts';
 import { foldersBelow, hasInName, isOfType, type NameRoute } from '../../documents/index.ts';
 import { sourceHolds, sourceName, sourceSlugs } from '../../sources/index.ts';
@@ -9,12 +9,12 @@ import type { OperatorTerm } from './search-terms.ts';
 
 type Condition = RawBuilder<unknown>;
 
-/** Folders of one name that in: looks below. */
+/** How many folders with the same name in: searches below. */
 const maxFolders = 50;
-/** Folders above one that a path names. */
+/** How many folders above one a path may name. */
 const maxAbove = 8;
 
-/** What operators ask of a row `a` of document_access. A name that stands for nothing leaves nothing. */
+/** SQL: the conditions of operators for a row `a` of document_access. An unknown name matches nothing. */
 export const operatorConditions = (viewer: Member, terms: readonly OperatorTerm[], names: NameRoute): Condition[] =>
   terms.map(({ operator, value, excluded }) => {
     const condition = conditions[operator](viewer, value, names);
@@ -47,7 +47,7 @@ const conditions: Record<SearchOperator, (viewer: Member, value: string, names: 
   after: (_, value) => sql`a.modified_at >= ${startOf(value)}::timestamptz`,
 };
 
-/** Of a folder `f`: it and the folders above it, as far as the viewer sees them, are called so. */
+/** SQL: whether a folder `f` and the folders above it, as far as the viewer sees them, have the names of the path. */
 function hasPath(viewer: Member, path: string, names: NameRoute): Condition {
   const parts = path.split('/').filter((part) => part.trim() !== '');
   const [name, ...above] = parts.toReversed().map((part) => part.trim());
@@ -63,20 +63,20 @@ function hasPath(viewer: Member, path: string, names: NameRoute): Condition {
   return sql`(${hasInName(name, names, 'f')} and ${same(sql`f.name_key`, name)} and ${lies('f', above)})`;
 }
 
-/** What some operators ask of an account `c`. */
+/** SQL: the conditions of some operators for an account `c`. */
 const accounts = {
   source: (_: Member, value: string): Condition => sql`c.source = any(${slugsNamed(value)}::text[])`,
-  // The name that an account was given is known to its owner only.
+  // The name given to an account is known only to its owner.
   account: ({ id }: Member, value: string): Condition => sql`(c.id::text = ${value} or ${contains(sql`c.name`, value)}
     or (c.user_id = ${id} and ${contains(sql`coalesce(c.display_name, '')`, value)}))`,
   owner: (_: Member, value: string): Condition => sql`exists (select 1 from users u where u.id = c.user_id
     and (u.id::text = ${value} or ${contains(sql`u.name`, value)} or lower(u.email) = lower(${value})))`,
 };
 
-/** A person's name and address as a message has them; as in the index messages_author. */
+/** A person's name and address as in a message; same as in the index messages_author. */
 const authorKey = sql`search_key(lower(coalesce(m.author ->> 'name', '') || ' ' || coalesce(m.author ->> 'address', '')))`;
 
-/** Threads with a message of this person, and what came attached to theirs. */
+/** Threads with a message from this person, and their attachments. */
 function sentBy({ id, membership }: Member, value: string): Condition {
   const isTheirs =
     value.toLowerCase() === 'me'
@@ -91,7 +91,7 @@ function sentBy({ id, membership }: Member, value: string): Condition {
     where ${isTheirs} and m.gone_at is null)`;
 }
 
-/** Files of this person. What is in a mailbox is not from whoever has it. */
+/** Files of this person. Documents in a mailbox aren't from its owner. */
 function filesOf(viewer: Member, value: string): Condition {
   const ofFiles = sql`c.source = any(${sourceSlugs().filter((slug) => sourceHolds(slug) === 'files')}::text[])`;
   const isTheirs = value.toLowerCase() === 'me' ? sql`c.user_id = ${viewer.id}` : accounts.owner(viewer, value);
@@ -101,7 +101,7 @@ function filesOf(viewer: Member, value: string): Condition {
 const inAccounts = ({ membership }: Member, condition: Condition): Condition => sql`a.account_id = any(array(
   select c.id from source_accounts c where c.organization_id = ${membership.organizationId} and ${condition}))`;
 
-/** Of an account `c`: those that operators leave, for the way there; `operatorConditions` decide. */
+/** SQL: narrows the accounts `c` to speed up the search; `operatorConditions` decide. */
 export const accountConditions = (viewer: Member, terms: readonly OperatorTerm[]): Condition[] =>
   terms.flatMap(({ operator, value, excluded }) =>
     !excluded && (operator === 'source' || operator === 'account') ? accounts[operator](viewer, value) : [],
@@ -109,7 +109,7 @@ export const accountConditions = (viewer: Member, terms: readonly OperatorTerm[]
 
 const startOf = (value: string): string => `${searchDay(value, new Date())!}T00:00:00Z`;
 
-/** 'Google Drive', 'google-drive' and 'drive' are the same; 'files' is My files. */
+/** Treats 'Google Drive', 'google-drive' and 'drive' as the same; 'files' is My files. */
 function slugsNamed(value: string): string[] {
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   const wanted = plain(value);

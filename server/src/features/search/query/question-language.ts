@@ -1,4 +1,4 @@
-/** Small words that nearly every sentence of a language has, and few of others. */
+/** Words that occur in nearly every sentence of a language, and rarely in others. */
 const smallWords: Readonly<Record<string, string>> = {
   en: 'the of and to is in that for was with are this which what when who how does did do our we they have has be by from',
   de: 'der die das und ist in den von zu mit für auf nicht ein eine wie was wann wer wo welche wird werden haben hat wir sind bei vom zum im dem des',
@@ -15,8 +15,8 @@ const languages = Object.entries(smallWords).map(([language, words]) => ({
 }));
 
 /**
- * ISO 639-1; null where it cannot be told. Questions are short and asked often: what tells the languages of files apart
- * takes a hundred megabytes, and stays in the processes that read them.
+ * ISO 639-1; null if it can't be detected. A full language detector takes a hundred megabytes and stays in the
+ * processes that read files; questions are short and frequent.
  */
 export function languageOfQuestion(question: string): string | null {
   const words = smallIn(question);
@@ -27,7 +27,7 @@ export function languageOfQuestion(question: string): string | null {
   return first && first.count > (second?.count ?? 0) ? first.language : null;
 }
 
-/** A capital inside a sentence begins a name or a noun: Red Hat says nothing in German. */
+/** A capital inside a sentence starts a name or a noun: “Red Hat” says nothing about German. */
 function smallIn(question: string): string[] {
   const words = question.match(/\p{L}+/gu) ?? [];
   const hasCase = /\p{Ll}/u.test(question);

@@ -1,39 +1,44 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 import type { Member } from '../../../http/viewer.ts';
-import { containing } from '../../../platform/search.ts';
+import { containing } from '../../../platform/text/like-pattern.ts';
 import { isSeen, principals, seenInOrder } from '../../access/index.ts';
 import { documentConditions, type Filters, joined, type NameRoute, nameRouteOf } from '../../documents/index.ts';
 import { accountConditions, operatorConditions } from './operators.ts';
 import { type Asked, anyQueryOf, contentQuery, fits } from './search-terms.ts';
 
-/** Where a search looks. */
+/** The documents to search. */
 export interface Scope {
   viewer: Member;
-  /** What all filters ask of a row `a` of document_access. The permission is asked besides: `seenInOrder`, or `where`. */
+  /**
+   * SQL: the filters for a row `a` of document_access. Permissions come in addition: with `seenInOrder`, or in `where`.
+   */
   filters: RawBuilder<unknown>;
-  /** The rows of document_access it consists of, as `a`: the permission and all filters. */
+  /** SQL: permission and filters for a row `a` of document_access. */
   where: RawBuilder<unknown>;
-  /** What must not be found in them. Dear, so it is asked only of those that match. */
+  /** SQL: leaves out documents with excluded words. Expensive, so it is checked only for matches. */
   without: RawBuilder<unknown>;
-  /** Accounts whose documents the viewer may see: they lead to passages quickly, and decide nothing. Null where they are most of all. */
+  /**
+   * Accounts with documents the viewer may see, to find passages faster; permissions are checked anyway. Null if they
+   * are most of all.
+   */
   accounts: string[] | null;
-  /** How many documents there are, where they are few enough to be gone through one by one. */
+  /** The number of documents, if they are few enough to check one by one. */
   few: number | null;
-  /** The share of what the viewer sees that the filters leave, from a look at the newest. */
+  /** The share of what the viewer sees that the filters leave, estimated from the newest documents. */
   density: number;
-  /** How names are looked for. */
+  /** How names are searched. */
   names: NameRoute;
 }
 
 const fewDocuments = 1_500;
 const sample = 300;
-/** From this share of all documents on, accounts spare less in the index of passages than it costs to read their entries. */
+/** From this share of all documents on, filtering the index of passages by account costs more than it saves. */
 const maxOfAll = 0.25;
 
 export interface Narrowing {
   filters: Filters;
-  /** What else has to be true of a row `a` of document_access. */
+  /** SQL: further conditions for a row `a` of document_access. */
   also?: readonly RawBuilder<unknown>[];
 }
 
@@ -89,7 +94,7 @@ export async function scopeOf(
   };
 }
 
-/** The accounts that anything is shared of with the viewer, found one after another: shares may be many for each. */
+/** The accounts with anything shared with the viewer, found one after another, because each may have many shares. */
 const sharedWith = (viewer: Member): RawBuilder<unknown> => {
   const next = (after: RawBuilder<unknown>) => sql`(select s.account_id from document_shares s
     where s.organization_id = ${viewer.membership.organizationId} and s.principal_id = who and ${after} order by s.account_id limit 1)`;
@@ -98,7 +103,7 @@ const sharedWith = (viewer: Member): RawBuilder<unknown> => {
     union all select who, ${next(sql`s.account_id > shared.account_id`)} from shared where account_id is not null)`;
 };
 
-/** What must stand neither in the name nor anywhere in the content. */
+/** SQL: leaves out documents with these words in the name or anywhere in the content. */
 async function exclusions(
   db: Executor,
   { unwanted }: Asked,

@@ -1,43 +1,43 @@
 import { parseSearch, type SearchTerm } from '@sheaf/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
-import { configurationOf, indexWords } from '../../../platform/index-words.ts';
+import { configurationOf, indexWords } from '../../../platform/text/index-words.ts';
 import type { LanguageForm } from './language-form.ts';
 
 export type OperatorTerm = Extract<SearchTerm, { kind: 'operator' }>;
 
 interface TextTerm {
-  /** As it was typed. */
+  /** As typed. */
   typed: string;
-  /** As the index has it; one may be several words: e-mail, 2.5. */
+  /** As in the index; one may be several words: e-mail, 2.5. */
   words: string;
-  /** Typed with * behind it: words that begin with it count as well. */
+  /** Typed with a trailing *: words that start with it match as well. */
   isPrefix?: boolean;
-  /** Typed with OR between them: any one of them will do. */
+  /** Alternatives, typed with OR. */
   or?: TextTerm[];
 }
 
-/** What was typed, by what becomes of it. */
+/** The parts of a typed search. */
 export interface Asked {
   wanted: TextTerm[];
   unwanted: TextTerm[];
   operators: OperatorTerm[];
 }
 
-/** Fewer letters begin too many words. */
+/** Fewer letters start too many words. */
 const shortestPrefix = 2;
-/** More words do not find more. */
+/** More words don't find more. */
 const maxTerms = 20;
 const maxOr = 8;
-/** Of a longer phrase its beginning counts. */
+/** Only the beginning of a longer phrase counts. */
 const maxWordsOfTerm = 12;
 
-/** A number to call, with spaces between its groups of digits. */
+/** A phone number with spaces between its groups of digits. */
 const spacedNumber = /(?<![\p{L}\p{N}"])(?:\+|0)\d[\d ()/-]{5,20}\d(?![\p{L}\p{N}"])/gu;
 
 export function askedBy(query: string, max = maxTerms): Asked {
   const parsed = parseSearch(query.replace(spacedNumber, (number) => number.replace(/ +/g, '-')));
-  // In a sentence a minus belongs to its word: “What does tar do with -v?”
+  // In a sentence, a minus belongs to its word: “What does tar do with -v?”
   const isSentence = query.trimEnd().endsWith('?');
   const terms = isSentence
     ? parsed.map((term) => (term.kind === 'word' ? { ...term, excluded: false } : term))
@@ -77,16 +77,19 @@ function textTerm(given: string): TextTerm[] {
 }
 
 /**
- * A query as PostgreSQL has it. Each passage was indexed by its own language, so each language has its own form of the
- * query, and a passage matches by the form of its language only: what is a small word in one may be a rare one in another.
+ * A query as PostgreSQL has it. Each passage is indexed in its own language, so each language has its own form of the
+ * query, and a passage matches only by the form of its language: a stop word in one language may be a rare word in
+ * another.
  */
 export interface ContentQuery {
-  /** tsquery: all of what is wanted, in one passage, by the form of any language. Leads to passages; `fits` decides. */
+  /**
+   * A tsquery for all wanted terms in one passage, in the form of any language. It leads to candidates; `fits` decides.
+   */
   text: string;
   forms: readonly LanguageForm[];
-  /** Of each wanted term alone; null where every language takes it for a stop word. */
+  /** A query for each wanted term; null if it is a stop word in every language. */
   terms: (TermQuery | null)[];
-  /** For each form the lexemes of all terms. */
+  /** For each form, the lexemes of all terms. */
   variants: string[][];
   hasPhrase: boolean;
 }
@@ -99,7 +102,7 @@ interface Variant {
   lexemes: string[];
 }
 
-/** Null where no word is left to search contents by. */
+/** Null if no word is left to search contents by. */
 export async function contentQuery(
   db: Executor,
   terms: readonly TextTerm[],
@@ -126,7 +129,7 @@ export async function contentQuery(
       .map(inParentheses)
       .join(' & '),
   );
-  // Words are left as they are where nothing is known of a language, so that one always has a form.
+  // Without a known language, words stay as they are, so there is always a form.
   const isIdle = (index: number) =>
     rows.length > 1 && rows.every(({ name, queries }) => name === 'simple' || queries[index] === '');
   return {
@@ -137,7 +140,7 @@ export async function contentQuery(
   };
 }
 
-/** Of each term its query: any of what stood between ORs, and what begins with it where that was asked for. */
+/** Joins the alternatives of each term, and adds the prefix query where asked for. */
 function joinedByTerm(each: readonly (readonly TextTerm[])[], queries: readonly string[]): string[] {
   let at = 0;
   return each.map((ofTerm) => {
@@ -150,14 +153,14 @@ function joinedByTerm(each: readonly (readonly TextTerm[])[], queries: readonly 
 }
 
 export const quoted = (word: string): string => `'${word.replaceAll("'", "''")}'`;
-/** These words one behind the other. */
+/** A phrase of these words. */
 export const oneByOne = (words: string): string => words.split(' ').map(quoted).join(' <-> ');
 export const beginningWith = (words: string): string => `${oneByOne(words)}:*`;
 
 const inParentheses = (query: string): string => `(${query})`;
 export const anyOf = (queries: readonly string[]): string => [...new Set(queries)].map(inParentheses).join(' | ');
 
-/** The same query by any of several: in each language, any of their forms. */
+/** A query that matches any of several: in each language, any of their forms. */
 export function anyQueryOf(queries: readonly TermQuery[]): TermQuery {
   const [first] = queries;
   const forms = (first?.forms ?? []).map(({ languages }, at) => ({
@@ -167,7 +170,7 @@ export function anyQueryOf(queries: readonly TermQuery[]): TermQuery {
   return { text: anyOf(forms.flatMap(({ text }) => text || [])), forms };
 }
 
-/** The value for the language of a passage `p`. */
+/** SQL: the value for the language of a passage `p`. */
 function byLanguage<Form extends Pick<LanguageForm, 'languages'>>(
   forms: readonly Form[],
   value: (form: Form) => RawBuilder<unknown>,
@@ -182,20 +185,20 @@ function byLanguage<Form extends Pick<LanguageForm, 'languages'>>(
 
 const isOneForm = ({ forms }: Pick<ContentQuery, 'forms'>): boolean => new Set(forms.map(({ text }) => text)).size <= 1;
 
-/** As one tsquery, for what a passage `p` is ranked by. */
+/** SQL: the tsquery that a passage `p` is ranked by. */
 export const formOf = ({ text, forms }: TermQuery): RawBuilder<unknown> =>
   isOneForm({ forms }) ? sql`${text}::tsquery` : byLanguage(forms, (form) => sql`${form.text}::tsquery`);
 
-/** Whether a passage `p` has what is asked for, by the form of its language. `ifIdle`: where that has no words left. */
+/** SQL: whether a passage `p` matches in the form of its language. `ifIdle`: the result if that form has no words. */
 export const fits = (query: TermQuery, { ifIdle = false } = {}): RawBuilder<unknown> =>
   isOneForm(query)
     ? sql`p.tsv @@ ${query.text}::tsquery`
     : byLanguage(query.forms, ({ text }) => (text ? sql`p.tsv @@ ${text}::tsquery` : sql`${sql.lit(ifIdle)}`));
 
-/** Whether all that `text` finds fits: then passages need not be asked for their language. */
+/** Whether everything found by `text` fits, so that the languages of passages needn't be checked. */
 export const fitsAll = (query: TermQuery): boolean => isOneForm(query);
 
-/** The lexemes that count as a match in a passage `p`. */
+/** SQL: the lexemes that count as a match in a passage `p`. */
 export const lexemesOf = ({ forms, variants }: ContentQuery): RawBuilder<unknown> =>
   byLanguage(
     forms.map(({ languages }, at) => ({ languages, lexemes: variants[at]! })),

@@ -5,41 +5,41 @@ import { kept } from '../../../platform/memory.ts';
 import type { Services } from '../../../services.ts';
 
 /**
- * What is known of an organisation's passages, whoever may see them: it decides how something is looked for, and must not decide
- * what is found or how it is judged.
+ * Statistics of an organization's passages, whoever may see them. They may decide how something is searched, but not
+ * what is found or how it is rated.
  */
 export interface Statistics {
   passages: number;
-  /** The most frequent first; few, since a search asks for each. */
+  /** Most frequent first; few, since a search has a form for each. */
   languages: readonly string[];
-  /** Of frequent words the share of passages that have them. */
+  /** For frequent words, the share of passages with them. */
   shares: ReadonlyMap<string, number>;
-  /** Days as 20261116, newest first, each with as many passages behind it as the next. */
+  /** Quantiles of the passages by day, such as 20261116, newest first. */
   days: readonly number[];
 }
 
-/** Of fewer passages any word can be searched without knowing how frequent it is. */
+/** With fewer passages, any word can be searched without knowing its frequency. */
 const fewPassages = 5_000;
 const sampleSize = 20_000;
-/** Of the sample: rarer words are not worth knowing. */
+/** Words rarer than this in the sample are left out. */
 const minInSample = 10;
 const maxLexemes = 20_000;
 const maxLanguages = 5;
-/** Fine enough that the first is a day even where there are some years of them. */
+/** Fine enough that the first one is a single day even with some years of passages. */
 const quantiles = 2_000;
 
-/** Of a document that is not in the trash. */
+/** SQL: the passage belongs to a document that isn't in the trash. */
 const isLive = `exists (select 1 from documents d
   where d.organization_id = p.organization_id and d.sha256 = p.sha256 and d.deleted_at is null)`;
 
-/** Hashes are in no order, so the first contents by hash are as good as any. */
+/** Hashes have no order, so the first contents by hash are a random sample. */
 const sampleOf = (organizationId: string) =>
   `select tsv, language, periods[1] as day from passages p where organization_id = '${organizationId}' and tsv is not null
    and ${isLive} order by sha256, number limit ${sampleSize}`;
 
 const statisticsJob = jobType<{ organizationId?: string }>('search.statistics');
 
-/** Hourly, and when a search finds that there are none. A search that is wrong about words only takes longer. */
+/** Hourly, and when a search finds none. Wrong statistics only make a search slower. */
 export const gatherStatistics = onJob(
   statisticsJob,
   async ({ organizationId }, { db }, signal) => {
@@ -89,7 +89,7 @@ const knownOf = kept(() => ({
 
 type Remembering = Pick<Services, 'db' | 'memory'>;
 
-/** What was found out lately, or null. */
+/** A value remembered recently, or null. */
 function recall<T>(known: Map<string, Known<T>>, organizationId: string): T | null {
   const found = known.get(organizationId);
   return found && found.until > Date.now() ? found.value : null;
@@ -124,7 +124,10 @@ async function gathered(db: Executor, organizationId: string): Promise<Statistic
   return row && { ...row, shares: new Map(Object.entries(row.lexemes)) };
 }
 
-/** Of few passages languages are asked for each time: the first document in another one is found at once. */
+/**
+ * With few passages, the languages are queried each time, so that the first document in another language is found at
+ * once.
+ */
 async function ofFew(services: Remembering, organizationId: string): Promise<Statistics> {
   const { db } = services;
   const { rows } = await sql<{ language: string | null; n: number }>`select language, count(*) as n

@@ -3,14 +3,14 @@ import { numberForms } from './number-forms.ts';
 import { type Asked, anyOf, beginningWith, type ContentQuery, oneByOne, type TermQuery } from './search-terms.ts';
 import type { Statistics } from './statistics.ts';
 
-/** Fewer letters begin too many words, or are part of too many. */
+/** Fewer letters start too many words, or are part of too many. */
 const shortestPrefix = 4;
 const shortestPart = 5;
 const maxLexemes = 20;
 
 /**
- * A query for what is nearly what was typed, where little has it as it is: words that begin with it, words it may be a
- * slip of, numbers with other separators, and German words that are composed with it. Null where nothing is near.
+ * Widens a query with few matches by similar words: longer ones, corrections of a slip, numbers with other separators,
+ * and German compounds. Null if there are none.
  */
 export function widened({ wanted }: Asked, query: ContentQuery, { shares }: Statistics): ContentQuery | null {
   if (shares.size === 0) return null;
@@ -43,7 +43,7 @@ export function widened({ wanted }: Asked, query: ContentQuery, { shares }: Stat
   };
 }
 
-/** In any language. */
+/** Alternatives in any language. */
 function othersFor(words: string, term: TermQuery, known: readonly string[], shares: Statistics['shares']): string[] {
   if (/\d/.test(words)) return numberForms(words).map(oneByOne);
   if (words.includes(' ')) return [];
@@ -55,7 +55,7 @@ function othersFor(words: string, term: TermQuery, known: readonly string[], sha
   ];
 }
 
-/** Jahresurlaub and Urlaubsantrag for Urlaub. */
+/** Finds compounds such as Jahresurlaub and Urlaubsantrag for Urlaub. */
 function composedWith(words: string, text: string, known: readonly string[]): string[] {
   const [stem = words] = lexemesIn(text, []);
   if (words.includes(' ') || stem.length < shortestPart) return [];
@@ -65,7 +65,7 @@ function composedWith(words: string, text: string, known: readonly string[]): st
     .map(oneByOne);
 }
 
-/** Of a tsquery; for beginnings of words those that are known. */
+/** The lexemes of a tsquery, and the known ones for its prefixes. */
 function lexemesIn(text: string, known: readonly string[]): string[] {
   const found = [...text.matchAll(/'((?:[^']|'')+)'(:\*)?/g)].flatMap(([, lexeme, isBeginning]) => {
     const plain = lexeme!.replaceAll("''", "'");

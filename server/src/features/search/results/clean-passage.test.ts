@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { cleanPassage } from './clean-passage.ts';
 
-/** A passage with the words between brackets found. */
+/** Cleans a passage whose words in brackets were found. */
 function clean(marked: string, name = 'Other name') {
   const spans: [number, number][] = [];
   let body = '';
@@ -17,7 +17,7 @@ function clean(marked: string, name = 'Other name') {
   return { text, words };
 }
 
-it('leaves out the name of the document, and the passage where only that matched', () => {
+it('leaves out the document’s name, and the passage if only that matched', () => {
   expect(clean('Harbour brief\nThe [harbour] is deep.', 'Harbour brief.docx')).toEqual({
     text: 'The harbour is deep.',
     words: ['harbour'],
@@ -26,7 +26,7 @@ it('leaves out the name of the document, and the passage where only that matched
   expect(clean('Harbour brief\nThe quay is long.', 'Harbour brief.docx')!.text).toBe('The quay is long.');
 });
 
-it('shows who wrote a message, without addresses and recipients', () => {
+it('shows the author of a message, without addresses and recipients', () => {
   const mail =
     'Toilet\nAda L <ada@example.com>\nTo Oskar <oskar@kestrel.example>, Chen <c@x.example>\nDear [Oskar], hello';
   expect(clean(mail, 'Toilet')).toEqual({ text: 'Ada L: Dear Oskar, hello', words: ['Oskar'] });
@@ -38,7 +38,7 @@ it('keeps an address that was searched for', () => {
   expect(clean('See [https://example.com/a?b=c]')!.text).toBe('See https://example.com/a?b=c');
 });
 
-it('leaves the host of a link, and nothing of markup', () => {
+it('keeps the host of a link, and no markup', () => {
   expect(clean('The [plan] is at https://www.example.com/a/b?c=d#e, see there')!.text).toBe(
     'The plan is at example.com, see there',
   );
@@ -46,6 +46,6 @@ it('leaves the host of a link, and nothing of markup', () => {
   expect(clean('2 < 3 and 5 > [4]; a ** b')!.text).toBe('2 < 3 and 5 > 4; a ** b');
 });
 
-it('joins the cells of a table around empty ones', () => {
+it('joins cells of a table around empty ones', () => {
   expect(clean('| | Total | | | [240]\nNext | 1')!.text).toBe('Total | 240\nNext | 1');
 });

@@ -2,9 +2,9 @@ type Span = [start: number, end: number];
 
 type Cut = [start: number, end: number, instead: string];
 
-/** What says nothing in a few lines of text, and what stands there instead. */
+/** Patterns that are useless in a few lines of text, and their replacements. */
 const noise: readonly [RegExp, (match: RegExpExecArray) => string][] = [
-  // Whom a message went to; then who wrote it, before what they wrote.
+  // Leaves out recipients of a message, and puts its author before the text.
   [/^(?:To|Cc|Bcc) [^\n]*<[^\s<>]+@[^\s<>]+>[^\n]*(?:\n|$)/gmu, () => ''],
   [/ <[^\s<>]+@[^\s<>]+>\n/gu, () => ': '],
   [/ ?<[^\s<>]+@[^\s<>]+>/gu, () => ''],
@@ -20,8 +20,8 @@ const noise: readonly [RegExp, (match: RegExpExecArray) => string][] = [
 ];
 
 /**
- * A passage without what a list of results shows already (its document's name) or has no use for: addresses, recipients,
- * markup. `origins` says where each of the spans stood. Null where only the name matched.
+ * Shortens a passage by what the list of results already shows (its document's name) or doesn't need: addresses,
+ * recipients, markup. `origins` are the original positions of the spans. Null if only the name matched.
  */
 export function cleanPassage(
   body: string,
@@ -32,13 +32,13 @@ export function cleanPassage(
   const matches = spans.filter(([start]) => start >= title);
   if (spans.length > 0 && matches.length === 0) return null;
   const cuts = cutsOf(body, title);
-  // Someone who searches for an address has to see it.
+  // Keeps addresses if they are what was searched for.
   const isLeft = matches.some((span) => !cuts.some((cut) => overlaps(cut, span)));
   const made = isLeft ? cuts : cuts.filter((cut) => !matches.some((span) => overlaps(cut, span)));
   return apply(body, made, matches);
 }
 
-/** The first line, if it is the name of the document. */
+/** The length of the first line if it is the document's name, otherwise 0. */
 function titleLength(body: string, name: string): number {
   const end = body.indexOf('\n');
   if (end === -1) return 0;

@@ -1,7 +1,7 @@
 import type { PassagePlace } from '@sheaf/contract';
-import { indexWords } from '../../../platform/index-words.ts';
+import { indexWords } from '../../../platform/text/index-words.ts';
 
-/** As passages have them: from the character `at` on. */
+/** As stored with passages: a place from the character `at` on. */
 export interface StoredPlace {
   at: number;
   page?: number;
@@ -14,12 +14,12 @@ export interface StoredPlace {
 
 type Span = [start: number, end: number];
 
-/** So long that two lines of a list are full. */
+/** Fills two lines of a list. */
 const longest = 280;
-/** Of it, before the first match. */
+/** The part of it before the first match. */
 const before = 60;
 
-/** Where in the text the words of these positions stand; those next to each other as one. */
+/** The spans of the words at these positions; adjacent words are one span. */
 export function spansOf(body: string, positions: readonly number[]): Span[] {
   const words = indexWords(body);
   const spans: Span[] = [];
@@ -35,8 +35,8 @@ export function spansOf(body: string, positions: readonly number[]): Span[] {
 }
 
 /**
- * The part of a text where most matches are, cut between words. An ellipsis stands for what is left out, unless it starts
- * with a line.
+ * The part of a text with most matches, cut between words. An ellipsis stands for omitted text, unless the excerpt
+ * starts with a line.
  */
 export function excerptOf(body: string, spans: readonly Span[]): { text: string; highlights: Span[]; at: number } {
   const first = densest(spans);
@@ -50,7 +50,7 @@ export function excerptOf(body: string, spans: readonly Span[]): { text: string;
   return { text: prefix + body.slice(from, to) + (to < body.length ? '…' : ''), highlights, at: first };
 }
 
-/** The match after which most others follow within an excerpt. */
+/** The match followed by most others within an excerpt. */
 function densest(spans: readonly Span[]): number {
   let [best, maxCount] = [spans[0]?.[0] ?? 0, 0];
   for (const [start] of spans) {
@@ -60,7 +60,7 @@ function densest(spans: readonly Span[]): number {
   return best;
 }
 
-/** In a table, the row of the match from its first cell on. */
+/** In a table, the start of the row of the match. */
 function rowStart(body: string, at: number): number | undefined {
   const start = body.lastIndexOf('\n', at - 1) + 1;
   return at - start <= longest / 2 &&
@@ -86,7 +86,7 @@ function wordEnd(body: string, at: number): number {
 
 const notWithinPair = (body: string, at: number): number => (/[\uDC00-\uDFFF]/.test(body[at] ?? '') ? at - 1 : at);
 
-/** Where a character of a passage stands, as people would say it. */
+/** The place of a character of a passage, in people's terms. */
 export function placeAt(places: readonly StoredPlace[], at: number): PassagePlace {
   const place = places.findLast((one) => one.at <= at) ?? places[0];
   const as = (kind: PassagePlace['kind'], value: string | number | undefined): PassagePlace => ({

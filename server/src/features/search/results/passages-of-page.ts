@@ -8,7 +8,7 @@ import { cleanPassage } from './clean-passage.ts';
 import { excerptOf, placeAt, type StoredPlace, spansOf } from './excerpt.ts';
 
 const maxOfOne = 3;
-/** Of one document, those that are compared with each other: of those that are known to have all words, and of its first with some. */
+/** The passages of a document compared with each other: those known to have all words, and the first with some. */
 const maxRanked = 50;
 
 interface Row {
@@ -24,13 +24,13 @@ interface Row {
 export const passageId = ({ sha256, number }: { sha256: Buffer; number: number }): string =>
   `${sha256.toString('base64url')}.${number}`;
 
-/** A passage of which the search found that it has all words. */
+/** A passage that has all words. */
 export interface FoundPassage {
   documentId: string;
   number: number;
 }
 
-/** Of each document the passages that match best: all words if there are such, else some of them. */
+/** The best passages of each document: with all words if there are any, else with some. */
 export async function passagesOfPage(
   db: Executor,
   viewer: Member,

@@ -1,15 +1,21 @@
-/** Of Okapi's measure: how soon more of a word tells nothing more, and how much length counts; less than usual, for passages are about as long as each other. */
+/**
+ * Parameters of Okapi's measure: how soon repetitions stop counting, and how much length counts; lower than usual,
+ * since passages have similar lengths.
+ */
 const [k1, b] = [0.9, 0.4];
 
 export interface Counted {
-  /** How much each word tells, and how often it stands in the passage. */
+  /** The weight of each word, and how often it occurs in the passage. */
   words: readonly { weight: number; times: number }[];
-  /** Of the passage, and of a usual one, in the same unit. */
+  /** The length of the passage and of a usual one, in the same unit. */
   length: number;
   usualLength: number;
 }
 
-/** How well the words of a passage fit: the rarer they are and the more often they stand there, the better; about 1 where each stands there once. */
+/**
+ * How well the words of a passage match: better the rarer and the more frequent in it they are; about 1 if each occurs
+ * once.
+ */
 export function bm25({ words, length, usualLength }: Counted): number {
   const norm = k1 * (1 - b + (b * length) / usualLength);
   let [score, total] = [0, 0];

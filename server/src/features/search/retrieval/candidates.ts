@@ -12,7 +12,7 @@ import { bm25 } from './bm25.ts';
 import { hitsOfAny, maxHits } from './hits-of-any.ts';
 import type { Question, WordForm } from './question.ts';
 
-/** A passage by a document of it that the viewer may see. */
+/** A passage and a document with it that the viewer may see. */
 export interface Candidate {
   documentId: string;
   modifiedAt: number;
@@ -20,11 +20,11 @@ export interface Candidate {
   number: number;
 }
 
-/** Of a question only so many words are looked for: the rarest say what it is about. */
+/** Only this many words of a question are searched: the rarest say what it is about. */
 const maxWords = 8;
-/** Of each leg, to be read closely. */
+/** The number of candidates by words and by meaning to be read closely. */
 const maxOfLeg = 40;
-/** So that a long document does not leave all others out. */
+/** Keeps a long document from displacing all others. */
 const maxOfOne = 10;
 
 interface Row {
@@ -32,14 +32,14 @@ interface Row {
   language: string | null;
   length: number;
   found: [lexeme: string, times: number][] | null;
-  /** The words of a term whose meaning is asked for stand one behind the other. */
+  /** The words of the term asked about occur next to each other. */
   hasTerm: boolean;
 }
 
-/** Counts as much as another half of the question's words. */
+/** The term counts as much as another half of the question's words. */
 const ofTerm = 0.5;
 
-/** The passages whose words fit the question best. */
+/** The passages whose words match the question best. */
 export async function candidatesByWords(
   db: Executor,
   scope: Scope,
@@ -72,7 +72,7 @@ export async function candidatesByWords(
   return bestOf(scored.sort((a, b) => b.weight - a.weight || b.rank - a.rank || b.modifiedAt - a.modifiedAt));
 }
 
-/** A tsquery for the words of a term, one behind the other, in any of the languages; empty where a term is a word or none. */
+/** A tsquery for the words of a term, next to each other, in any of the languages; empty for a single word or none. */
 function queryOfTerm(words: Question['words']): string {
   const term = words.filter(({ isTerm }) => isTerm);
   if (term.length < 2) return '';
@@ -84,11 +84,11 @@ function queryOfTerm(words: Question['words']): string {
 
 const isOneWord = (lexemes: readonly string[]): boolean => lexemes.length === 1;
 
-/** A number of several words is there as often as its rarest word. */
+/** A number of several words occurs as often as its rarest word. */
 const timesOf = ({ variants }: WordForm, times: ReadonlyMap<string, number>): number =>
   variants.reduce((sum, lexemes) => sum + Math.min(...lexemes.map((lexeme) => times.get(lexeme) ?? 0)), 0);
 
-/** The passages that are about the same things. */
+/** The passages about the same things. */
 export async function candidatesByMeaning(
   { db, embedder }: Services,
   scope: Scope,
@@ -118,7 +118,7 @@ export async function beginningOf(
   });
 }
 
-/** Copies of a document say the same. */
+/** Keeps one of several copies. */
 function bestOf<Found extends Candidate>(sorted: readonly Found[]): Found[] {
   const ofDocument = new Map<string, number>();
   const seen = new Set<string>();

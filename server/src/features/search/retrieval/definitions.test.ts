@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { indexWords } from '../../../platform/index-words.ts';
+import { indexWords } from '../../../platform/text/index-words.ts';
 import { askedTerm, definitionIn } from './definitions.ts';
 
 it.each([
@@ -16,7 +16,7 @@ it.each([
   expect(askedTerm(question)).toEqual(term);
 });
 
-/** How surely a text says what the term means, and the text from there on. */
+/** How surely a text defines the term, and the text from there on. */
 function definition(body: string, term: string) {
   const tokens = indexWords(body);
   const positions = term
@@ -26,17 +26,17 @@ function definition(body: string, term: string) {
   return found && [found.sureness, body.slice(found.at)];
 }
 
-it('finds where a text says what a term means', () => {
+it('finds where a text defines a term', () => {
   expect(definition('A work. “Larger Work” means a work of two.', 'larger work')).toEqual([1, 'means a work of two.']);
   expect(definition('In it, Larger Work shall mean all of it.', 'larger work')).toEqual([1, 'mean all of it.']);
   expect(definition('A larger work is a\nwork of two.', 'larger work')).toEqual([0.6, 'is a\nwork of two.']);
 });
 
-it('prefers what says that it means something to what only says that it is something', () => {
+it('prefers “means” to a mere “is”', () => {
   expect(definition('The fee is due. Fee means what is paid.', 'fee')).toEqual([1, 'means what is paid.']);
 });
 
-it('does not take a mere mention of the term for a definition', () => {
+it('takes no mere mention of the term for a definition', () => {
   expect(definition('He says that a larger work is better.', 'larger work')).toBeNull();
   expect(definition('It is a larger work. Means are given.', 'larger work')).toBeNull();
   expect(definition('A work that is larger means trouble.', 'larger work')).toBeNull();

@@ -1,4 +1,4 @@
-import { type IndexWord, indexWords } from '../../../platform/index-words.ts';
+import { type IndexWord, indexWords } from '../../../platform/text/index-words.ts';
 
 const asking =
   /^\W*(?:(?:please )?(?:define|explain)|what(?:[’']s| is| are| was| were)(?: meant by)?|what do(?:es)?|was (?:ist|sind|bedeutet|bedeuten|heißt|bezeichnet|versteht man unter)|qu[’']est-ce que?|que signifie|que veut dire)\s+/iu;
@@ -6,10 +6,12 @@ const before =
   /^(?:(?:an?|the|our|my|your|ein|eine|einen|der|die|das|un|une|le|la|les)\s+)?(?:(?:term|word|expression|Begriff|Wort|terme|mot)\s+)?/iu;
 const behind =
   /\s+(?:in|of|for|under|by|on|at|with|to|from|according|used|mean|stand|do|does|about|im|von|bei|nach|für|unter|bedeuten|heißen|dans|selon|de|du|pour)\b.*$/iu;
-/** A longer one is no term. */
+/** A longer phrase is no term. */
 const maxWords = 5;
 
-/** The term whose meaning a question asks for, in English, German and French: 'What is a covered work in the license?' */
+/**
+ * The term whose meaning a question asks for, in English, German and French: 'What is a covered work in the license?'
+ */
 export function askedTerm(question: string): string[] {
   const text = question.replace(/[?!.\s]+$/u, '');
   const [start] = asking.exec(text) ?? [];
@@ -22,29 +24,31 @@ const definingVerbs = new Set(
   'means mean refers denotes signifies bedeutet bezeichnet heisst signifie designe'.split(' '),
 );
 const weakDefiningVerbs = new Set('is are was ist sind est sont describes includes'.split(' '));
-/** An article and a quotation mark stand between the end of a sentence and a term. */
+/** An article and a quotation mark may stand between the end of a sentence and a term. */
 const beginsSentence =
   /(?:^|[.!?:\n][)"”’]?\s*)(?:(?:the|an?|our|der|die|das|ein|eine|le|la|un|une)\s+)?["“„«‘'`(*]*$/iu;
 const endsSentence = /[.!?:;]/u;
-/** How far before a term its sentence may begin. */
+/** The maximum distance from the start of the sentence to the term. */
 const lookback = 12;
-/** 'Shall mean', 'in this license means'. */
+/** For 'shall mean' and 'in this license means'. */
 const maxBetween = 3;
-/** “X is …” says what X is less often than “X means …”. */
+/** “X is …” is less often a definition of X than “X means …”. */
 const likely = 0.6;
 
 export interface Definition {
-  /** 0 to 1: how surely it says what the term means. */
+  /** From 0 to 1: how surely this is a definition of the term. */
   sureness: number;
-  /** Where in the text it begins to say it, behind the term. */
+  /** Where in the text the definition starts, after the term. */
   at: number;
 }
 
-/** Where a text says what a term means: its words one behind the other, and then that they mean or are something. */
+/**
+ * Finds the definition of a term in a text: its words next to each other, followed by a verb such as 'means' or 'is'.
+ */
 export function definitionIn(
   body: string,
   tokens: readonly IndexWord[],
-  /** For each word of the term where it stands, counted from 1. */
+  /** For each word of the term, its positions, counted from 1. */
   positions: readonly ReadonlySet<number>[],
 ): Definition | null {
   let best: Definition | null = null;
@@ -56,7 +60,7 @@ export function definitionIn(
   return best;
 }
 
-/** What stands behind a term of these tokens. */
+/** The definition after a term at these tokens. */
 function definitionAt(body: string, tokens: readonly IndexWord[], first: number, end: number): Definition | null {
   const { start } = tokens[first]!;
   for (const [between, token] of tokens.slice(end, end + maxBetween).entries()) {

@@ -6,18 +6,18 @@ import { anyQueryOf, type ContentQuery } from '../query/search-terms.ts';
 import type { Statistics } from '../query/statistics.ts';
 import type { QuestionWord } from './question.ts';
 
-/** Passages that are compared with each other. */
+/** The maximum of passages compared with each other. */
 export const maxHits = 3_000;
-/** Up to this many documents, reading their passages is faster than asking the index. */
+/** Up to this many documents, reading their passages is faster than searching the index. */
 const veryFew = 50;
 /** The fewest passages taken from one document. */
 const minOfOne = 10;
-/** Where the scope is large and even rare words are in too many passages: how many of the newest are taken. */
+/** How many of the newest passages are taken in a large scope where even rare words are frequent. */
 const wantedOfMany = 300;
 
 /**
- * The passages with any of a question's words, which come rarest first. Where these are too many to be compared, those that
- * have only its most frequent words are left out.
+ * The passages with any of a question's words, which come rarest first. If these are too many to be compared, those
+ * with only its most frequent words are left out.
  */
 export async function hitsOfAny(
   db: Executor,
@@ -38,7 +38,7 @@ export async function hitsOfAny(
   return (await walkForHits(db, scope, query, { documents: scope.few, hits: maxWalked, ofOne })).hits;
 }
 
-/** The rarest of them, as many as are expected in few enough passages. */
+/** The rarest words, as many as are expected in few enough passages. */
 function rareEnough(words: readonly QuestionWord[], { passages, shares }: Statistics): readonly QuestionWord[] {
   let expected = 0;
   const end = words.findIndex(({ forms }) => {

@@ -9,7 +9,7 @@ import { testApp } from '../../../testing/test-app.ts';
 import { wantTexts } from '../../passages/index.ts';
 import { retrieve } from './retrieve.ts';
 
-/** Passages that a language model has not been asked about before somebody asks a question. */
+/** Passages that a language model hasn't embedded before someone asks a question. */
 
 const files = {
   'bottle.txt': 'The bottle of the studio has a green label.',
@@ -63,7 +63,7 @@ const embedded = async (): Promise<number> =>
     ])
   ).rowCount!;
 
-it('are embedded for the question, which orders them, and are known from then on', async () => {
+it('are embedded for the question, which orders them, and stored', async () => {
   expect(await names()).toEqual(['box.txt', 'bottle.txt']);
   expect(asked.toSorted()).toEqual(['passage Box 4711 o', 'passage The bottle', 'question Which gree']);
   expect(await embedded()).toBe(2);
@@ -75,7 +75,7 @@ it('are embedded for the question, which orders them, and are known from then on
 it.each([
   ['takes too long', new DOMException('The operation timed out.', 'TimeoutError')],
   ['is away', new EmbeddingsUnavailable('The model is away.')],
-])('are ordered by their words where the model %s, and embedded later', async (_, error) => {
+])('are ordered by their words if the model %s, and embedded later', async (_, error) => {
   failure = error;
   expect(await names()).toEqual(['bottle.txt', 'box.txt']);
   expect(await embedded()).toBe(0);
@@ -83,7 +83,7 @@ it.each([
   expect(await names()).toEqual(['box.txt', 'bottle.txt']);
 });
 
-it('are embedded once by all who ask at the same time', async () => {
+it('are embedded once for everyone who asks at the same time', async () => {
   const all = await Promise.all(Array.from({ length: 5 }, names));
   for (const one of all) expect(one).toEqual(['box.txt', 'bottle.txt']);
   expect(await embedded()).toBe(2);

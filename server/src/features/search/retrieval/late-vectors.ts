@@ -3,22 +3,22 @@ import type { Services } from '../../../services.ts';
 import { type EmbeddedPassage, recordEmbeddings } from '../../passages/index.ts';
 import { passageId } from '../results/passages-of-page.ts';
 
-/** A passage that the current embedder has not been asked about. */
+/** A passage without an embedding of the current embedder. */
 export interface Unembedded extends EmbeddedPassage {
   body: string;
   language: string | null;
 }
 
-/** So many of a question, the most promising: the answer is hardly ever among the others. */
+/** The most promising passages of a question: the answer is hardly ever among the others. */
 const maxLate = 40;
-/** A question is answered with what is there by then. */
+/** A question is answered with the embeddings there are by then. */
 const budgetMs = 1_500;
-/** What was embedded before time was up is kept: a few texts at a time. */
+/** A few texts at a time, so that those embedded before time is up are kept. */
 const batch = 4;
 
 /**
- * What passages are about that came too lately, or before the model did: embedded while somebody waits for it, as many as
- * there is time for, and recorded, so that they are the next time. By the ids of passages; those that come first matter most.
+ * Embeds passages while a question waits, because they came too late or before the model did; as many as there is time
+ * for, the first ones first. Records the embeddings for the next time and returns them by passage id.
  */
 export async function lateVectors(
   { db, embedder, log }: Services,

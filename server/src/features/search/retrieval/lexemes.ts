@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
-import { configurationOf, indexText } from '../../../platform/index-words.ts';
+import { configurationOf, indexText } from '../../../platform/text/index-words.ts';
 
 export interface Wording {
   text: string;
   language: string | null;
 }
 
-/** The lexemes of each text, as the index of its language has them, without words that say nothing. */
+/** The lexemes of each text, as in the index of its language, without stop words. */
 export async function lexemesOf(db: Executor, texts: readonly Wording[]): Promise<ReadonlySet<string>[]> {
   if (texts.length === 0) return [];
   const { rows } = await sql<{
@@ -18,7 +18,7 @@ export async function lexemesOf(db: Executor, texts: readonly Wording[]): Promis
   return rows.map(({ lexemes }) => new Set(lexemes));
 }
 
-/** The same for texts of which many are alike: each is read once. */
+/** Same for texts with many duplicates: each wording is parsed once. */
 export async function lexemesByWording(
   db: Executor,
   texts: readonly Wording[],

@@ -1,18 +1,18 @@
 import type { Executor } from '../../../db/pool.ts';
-import { indexWords } from '../../../platform/index-words.ts';
+import { indexWords } from '../../../platform/text/index-words.ts';
 import { type NameHit, nameHits } from '../hits/name-hits.ts';
 import type { Scope } from '../query/scope.ts';
 import type { Question } from './question.ts';
 
-/** A document that a question calls by its name. */
+/** A document that a question mentions by name. */
 export interface NamedDocument {
   documentId: string;
   modifiedAt: number;
-  /** The words of its name, as the index has them. */
+  /** The words of its name, as in the index. */
   words: ReadonlySet<string>;
 }
 
-/** Each takes a look at the names. */
+/** Each takes a search in the names. */
 const maxTexts = 4;
 const maxOfText = 30;
 const maxNamed = 3;
@@ -22,7 +22,7 @@ const inQuotes = /[“„"«]([^”“"»]{2,})[”“"»]/gu;
 const fileName = /\S+\.\p{L}[\p{L}\d]{1,4}(?=$|[\s?!,;:])/gu;
 const extension = /\.\w{1,5}$/u;
 
-/** The documents whose whole name stands in the question, with or without its ending; the longest names first. */
+/** The documents whose whole name occurs in the question, with or without extension; longest names first. */
 export async function namedDocuments(db: Executor, scope: Scope, question: Question): Promise<NamedDocument[]> {
   const texts = textsOf(question);
   const found = new Map<string, NameHit>();
@@ -37,7 +37,7 @@ export async function namedDocuments(db: Executor, scope: Scope, question: Quest
     .slice(0, maxNamed);
 }
 
-/** What a name may be looked for by: what stands in quotes, names of files, and the words that tell most. */
+/** The texts to search names by: quotations, file names, and the most distinctive words. */
 function textsOf({ given, words }: Question): string[] {
   const quoted = [...given.matchAll(inQuotes)].map(([, text]) => text!.trim());
   const files = [...given.matchAll(fileName)].map(([text]) => text.replace(/^[“„"«]/u, ''));
@@ -51,7 +51,7 @@ function textsOf({ given, words }: Question): string[] {
 const wordsOf = (name: string): ReadonlySet<string> =>
   new Set(indexWords(name.replace(extension, '')).map(({ text }) => text));
 
-/** Asks for what a document says as a whole. */
+/** Asks for the content of a document as a whole. */
 const asksForAll =
   /\b(summar(?:y|i[sz]e|i[sz]ed)|overview|outline|gist|tl;?dr|main points|key points|about|contents?|say|says|read|zusammenfass\w*|zusammen|überblick|worum|inhalt|steht|résum\w+|aperçu|parle|dit|resum\w+|trata)\b/iu;
 const idle = new Set(

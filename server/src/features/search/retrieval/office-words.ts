@@ -1,6 +1,6 @@
 /**
- * Words of offices in English | German | French that stand for the same, several forms where stems differ. What comes with
- * the program compares meanings in English only; these let a question in one language find what a contract says in another.
+ * Office words in English | German | French with the same meaning, in several forms if stems differ. The included word
+ * table compares meanings in English only; with these, a question in one language finds the answer in another.
  */
 const rows = `
 agreement contract | Vertrag Vereinbarung | contrat convention accord
@@ -111,6 +111,6 @@ function keyOf(word: string, language: string): string {
   return `${language} ${word.toLowerCase()}`;
 }
 
-/** What a word of one language is in the others, each with its language. */
+/** The word in the other languages, each with its language. */
 export const inOtherLanguages = (word: string, language: string): { language: string; words: string[] }[] =>
   byWord.get(keyOf(word, language)) ?? [];

@@ -1,4 +1,4 @@
-/** Words that make a text a question, or address whoever answers, and say nothing of what is asked for. */
+/** Words that form a question or address the answerer, without saying what is asked about. */
 const idle = new Set(
   `how much many what which when where who whom whose why long often far soon high big large please tell show give find list explain
   say says said mean means know need want anyone anybody someone something anything everything there any exactly currently
@@ -8,7 +8,7 @@ const idle = new Set(
   quelqu quelque`.split(/\s+/),
 );
 
-/** A question without these words; what is left of it says what to look for. Operators and phrases stay. */
+/** The question without these words. Operators and phrases stay. */
 export const withoutQuestionWords = (question: string): string =>
   question
     .split(/(\s+)/)

@@ -13,34 +13,37 @@ import { weightsOf } from './word-weights.ts';
 
 /** A word of a question that says what it is about. */
 export interface QuestionWord {
-  /** As the index has it; a number such as 2026-007 is several words. */
+  /** As in the index; a number such as 2026-007 is several words. */
   text: string;
-  /** The word in each of the workspace's languages, or what offices call it there. */
+  /** The word in each of the workspace's languages, or the office word there. */
   query: TermQuery;
-  /** For each form of the query the lexemes it is found by, any of them; each consists of one or, of a number, of several. */
+  /**
+   * For each form of the query, the alternative lexemes it is found by; each consists of one, or for a number of
+   * several.
+   */
   forms: WordForm[];
-  /** How much it tells: the rarer in what the person may see and in its language, the more. */
+  /** The rarer the word among the viewer's passages and in its language, the higher. */
   weight: number;
-  /** A name or a number: what it stands for has no other word. */
+  /** A name or number, which has no synonyms. */
   isName: boolean;
   /** The question asks what this means. */
   isTerm: boolean;
 }
 
 export interface WordForm {
-  /** Null: of passages in all others. */
+  /** Null: passages in all other languages. */
   languages: readonly string[] | null;
   variants: string[][];
 }
 
 export interface Question {
-  /** As it was asked. */
+  /** The question as asked. */
   given: string;
-  /** All of it but the operators. */
+  /** The question without operators. */
   text: string;
   asked: Asked;
   languages: string[];
-  /** In their order. */
+  /** In the order of the question. */
   words: QuestionWord[];
 }
 
@@ -61,7 +64,7 @@ export async function understand(
     language,
     statistics.languages,
   );
-  // Left out: what the language of the question takes for a word that says nothing. In others it may be a rare one.
+  // Stop words of the question's language are left out. In other languages they may be rare.
   const terms = asked.wanted.flatMap((term, index) => {
     const own = content?.terms[index];
     return own && formFor(own.forms, language).text ? [{ ...term, own, index }] : [];
@@ -104,7 +107,7 @@ interface Translation {
   lexemes: string[];
 }
 
-/** Of each word, what offices call it in the other languages of the workspace. */
+/** For each word, the office words in the workspace's other languages. */
 async function translations(
   db: Executor,
   words: readonly string[],

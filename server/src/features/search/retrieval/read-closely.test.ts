@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { indexWords } from '../../../platform/index-words.ts';
+import { indexWords } from '../../../platform/text/index-words.ts';
 import type { QuestionWord } from './question.ts';
 import { readClosely } from './read-closely.ts';
 
@@ -8,7 +8,7 @@ interface Said {
   title?: string;
 }
 
-/** A word of a question, with what it tells; a term that is asked for, or a name. */
+/** A word of a question with its weight; optionally the term asked about, or a name. */
 const word = (text: string, weight: number, more: Partial<QuestionWord> = {}): QuestionWord => ({
   text,
   query: { text: '', forms: [] },
@@ -51,7 +51,7 @@ it('marks the sentence that defines the term asked about', () => {
   expect([notAsked.definition, ...notAsked.sentences.map((one) => one.definition)]).toEqual([0, 0, 0]);
 });
 
-it('takes the title of a document for what its passages are about, as its name, but does not order them by it', () => {
+it('counts a document’s title like its name for support, but not for the order', () => {
   const words = [word('kestrel', 4, { isName: true }), word('fee', 4)];
   const body = 'The fee is eleven percent of what it costs to build.';
   const [untitled, titled] = [read(words, body), read(words, body, { title: 'Agreement with Kestrel' })];
@@ -61,7 +61,7 @@ it('takes the title of a document for what its passages are about, as its name, 
   expect(titled.coverageInName).toBe(0);
 });
 
-it('asks for less of a long question, but for its rarest word', () => {
+it('requires less of a long question, except for its rarest word', () => {
   const distinctive = ['keys', 'boat', 'harbor', 'captain', 'summer', 'evening', 'winter', 'signal'];
   const words = [word('lighthouse', 6), ...distinctive.map((text) => word(text, 4))];
   const said = 'The lighthouse has keys to the boat for the captain of the harbor.';

@@ -1,37 +1,37 @@
 import type { CompareWords } from '../../../meaning/index.ts';
-import { indexWords } from '../../../platform/index-words.ts';
+import { indexWords } from '../../../platform/text/index-words.ts';
 import { formFor } from '../query/language-form.ts';
 import { bm25 } from './bm25.ts';
 import { definitionIn } from './definitions.ts';
 import type { QuestionWord } from './question.ts';
 import { type Part, partsOf } from './sentences.ts';
 
-/** A sentence of a passage, and what it has to do with the question; 0 to 1 each. */
+/** A sentence of a passage and its relation to the question; values from 0 to 1. */
 export interface ReadSentence extends Part {
-  /** How much of the question it says, with its heading and the name of its document; words of a like meaning count in part. */
+  /** How much of the question it covers, with its heading and the name of its document; similar words count in part. */
   coverage: number;
-  /** The same with the sentences beside it. */
+  /** Same, with the adjacent sentences. */
   contextCoverage: number;
   /**
-   * How far it can be taken for an answer: how much of the question it says together with its heading and the name and title of
-   * its document, and its passage with it, the mean of both. More where the question is long, less where the passage lacks a name
-   * or number of the question, or the sentence what the question asks for first.
+   * How well it supports an answer: the mean of what it covers with its heading and its document's name and title, and
+   * of what its passage covers with it. Higher for long questions, lower if the passage lacks a name or number of the
+   * question, or the sentence lacks the question's first distinctive word.
    */
   support: number;
   /** How clearly it defines the term that the question asks about. */
   definition: number;
-  /** What it stands under, as the passage has it: a line, or the names of a table's columns. */
+  /** Its heading as in the passage: a line, or the names of a table's columns. */
   heading: string | null;
 }
 
 export interface Reading {
-  /** How well its words fit: the rarer and the more often they stand there, the better; about 1 where each stands there once. */
+  /** How well its words match: better the rarer and the more frequent they are; about 1 if each occurs once. */
   words: number;
-  /** How much of the question the name of its document says. */
+  /** How much of the question the name of its document covers. */
   coverageInName: number;
-  /** How much of the question the passage says, without the name of its document. */
+  /** How much of the question the passage covers, without the name of its document. */
   coverage: number;
-  /** The most that one of its sentences says by itself. */
+  /** The most that a single sentence covers. */
   coverageInOne: number;
   /** How clearly it defines the term that the question asks about. */
   definition: number;
@@ -41,39 +41,39 @@ export interface Reading {
 export interface Readable {
   body: string;
   language: string | null;
-  /** The language that the name was read in. */
+  /** The language that the name was parsed in. */
   nameLanguage: string;
   /** Positions in the body's words, by lexeme of the question. */
   positions: ReadonlyMap<string, readonly number[]>;
-  /** Of the document's name. */
+  /** The lexemes of the document's name. */
   nameLexemes: ReadonlySet<string>;
-  /** Of the document's first line, which is most often its title. */
+  /** The lexemes of the document's first line, usually its title. */
   titleLexemes: ReadonlySet<string>;
-  /** Undefined where either language is not one whose words can be compared. */
+  /** Undefined if the words of either language can't be compared. */
   compare: CompareWords | undefined;
 }
 
-/** Words less like each other are other words: they make a passage likelier, but support nothing. */
+/** Less similar words are different words: they make a passage likelier, but support nothing. */
 const alike = 0.55;
 
-/** What is left of the support where all names of the question are missing, or what it asks for first. */
+/** The part of the support left if all names of the question, or its first distinctive word, are missing. */
 const lacksName = 0.4;
 const lacksFirst = 0.7;
 
 /**
- * Weight of all words of a usual question. An answer to a longer one may say less of it, but must say its rarest words: those that
- * weigh at least this share of the rarest.
+ * The weight of all words in a usual question. An answer to a longer one may cover less of it, but must contain its
+ * rarest words: those with at least this share of the maximum weight.
  */
 const usualWeight = 20;
 const rarest = 0.95;
 
-/** Of a passage, in words. */
+/** The usual length of a passage, in words. */
 const usualLength = 165;
 
-/** For each word of the question, 0 to 1, how well something in a text says it. */
+/** For each word of the question, how well a text contains it, from 0 to 1. */
 type Said = Float32Array;
 
-/** Word by word: the same by its stem in the language of the passage, or one of a like meaning. */
+/** Compares word by word: the same stem in the passage's language, or a similar meaning. */
 export function readClosely(
   words: readonly QuestionWord[],
   { body, language, nameLanguage, positions, nameLexemes, titleLexemes, compare }: Readable,
@@ -102,7 +102,7 @@ export function readClosely(
   }
   const share = shareOf(words);
   const withName = maxOfEach(all, inName, inTitle);
-  // A passage that does not know a name of the question most often speaks of somebody or something else.
+  // A passage that lacks a name of the question is mostly about someone or something else.
   const names = words.flatMap(({ isName }, at) => (isName ? [withName[at]! >= 1] : []));
   const trust = names.length === 0 ? 1 : lacksName + (1 - lacksName) * (names.filter(Boolean).length / names.length);
   const supportOfAll = share(clear(withName));
@@ -147,19 +147,19 @@ export function readClosely(
 
 const isWithin = (at: number, { start, text }: Part): boolean => at >= start && at < start + text.length;
 
-/** 'What is our fee for the school?' asks for a fee: the first word that tells at least half as much as the most telling. */
+/** 'What is our fee for the school?' asks for a fee: the first word with at least half the maximum weight. */
 function firstDistinctive(words: readonly QuestionWord[]): number {
   const maxWeight = Math.max(...words.map(({ weight }) => weight));
   return words.findIndex(({ weight }) => weight >= maxWeight / 2);
 }
 
-/** Whether a text says the rarest words of the question, themselves and not in words like them. */
+/** Whether a text contains the rarest words of the question themselves, not just similar words. */
 function saysRarest(words: readonly QuestionWord[], said: Said): boolean {
   const maxWeight = Math.max(...words.map(({ weight }) => weight));
   return words.every(({ weight }, at) => weight < maxWeight * rarest || said[at]! >= 1);
 }
 
-/** No passage says all of a long question: how much more each part of it counts. */
+/** No passage covers all of a long question: how much more each part of it counts. */
 const factorOfLong = (words: readonly QuestionWord[]): number =>
   Math.max(1, words.reduce((sum, { weight }) => sum + weight, 0) / usualWeight);
 

@@ -1,4 +1,4 @@
-import { createThread } from '../../../platform/thread.ts';
+import { createThread } from '../../../platform/processes/thread.ts';
 import type { QuestionWord } from './question.ts';
 import type { Reading } from './read-closely.ts';
 import type { PassageToRead, ReadingAnswer, ReadingRequest } from './reading-thread.ts';
@@ -8,7 +8,9 @@ const thread = createThread<ReadingRequest, ReadingAnswer>(new URL('./reading-th
 });
 let questions = 0;
 
-/** Beside the event loop: reading takes a millisecond or two a passage, and everybody's requests would wait for it. */
+/**
+ * Runs outside the event loop: reading takes a millisecond or two per passage, which would delay everyone's requests.
+ */
 export async function readInThread(
   words: readonly QuestionWord[],
   passages: readonly PassageToRead[],

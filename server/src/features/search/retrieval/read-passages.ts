@@ -24,7 +24,7 @@ interface Row {
   hash: number;
   places: StoredPlace[];
   language: string | null;
-  /** The current embedder has not been asked about it. */
+  /** It has no embedding of the current embedder. */
   isUnembedded: boolean;
   vector: Buffer | null;
   found: { lexeme: string; positions: number[] }[] | null;
@@ -32,10 +32,10 @@ interface Row {
   title: string;
 }
 
-/** A longer first line is no title, but says what the document is about. */
+/** A longer first line is no title, but still says what the document is about. */
 const longestTitle = 100;
 
-/** Each with how well it fits. */
+/** Reads passages, each with how well it matches. */
 export async function readPassages(
   services: Services,
   member: Member,
@@ -63,7 +63,7 @@ export async function readPassages(
     join passages p on p.organization_id = ${member.membership.organizationId} and p.sha256 = h.sha256 and p.number = h.number`.execute(
     db,
   );
-  // What is too short to have a language of its own has that of the question.
+  // Passages too short for a language of their own have that of the question.
   const asked = languageOfQuestion(text) ?? 'en';
   const names = rows.map(({ place, language }) => ({
     text: byId.get(seen[place - 1]!.documentId)!.name,
@@ -104,7 +104,7 @@ export async function readPassages(
   });
 }
 
-/** The most promising first. */
+/** Most promising first. */
 function unembedded(rows: readonly Row[], readings: readonly Reading[], { membership }: Member): Unembedded[] {
   return rows
     .map((row, index) => ({ row, order: orderByWords(readings[index]!) }))

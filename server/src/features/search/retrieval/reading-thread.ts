@@ -1,17 +1,17 @@
 import { parentPort } from 'node:worker_threads';
 import { compareWords } from '../../../meaning/index.ts';
-import type { ThreadAnswer, ThreadRequest } from '../../../platform/thread.ts';
+import type { ThreadAnswer, ThreadRequest } from '../../../platform/processes/thread.ts';
 import type { QuestionWord } from './question.ts';
 import { type Readable, type Reading, readClosely } from './read-closely.ts';
 
-/** The thread that reads passages for questions: see read-in-thread.ts. */
+/** A request to the thread that reads passages for questions; see read-in-thread.ts. */
 export interface ReadingRequest extends ThreadRequest {
   words: readonly QuestionWord[];
   passages: readonly PassageToRead[];
 }
 
 export interface PassageToRead extends Omit<Readable, 'compare'> {
-  /** Both the question and the passage are in English, whose words can be compared. */
+  /** Both question and passage are in English, whose words can be compared. */
   canCompare: boolean;
 }
 

@@ -3,18 +3,18 @@ import type { Member } from '../../../http/viewer.ts';
 import { principals } from '../../access/index.ts';
 import { foldersBelow } from '../../documents/index.ts';
 
-/** Documents of any of these; left out: all that the member may see. */
+/** Limits documents to those that match any of these; if omitted, all that the member may see. */
 export interface RetrievalScope {
   account_ids?: readonly string[];
   collection_ids?: readonly string[];
   label_ids?: readonly string[];
-  /** A folder stands for what is in it. */
+  /** A folder includes its content. */
   document_ids?: readonly string[];
-  /** None of these apps, whatever else is chosen. */
+  /** Leaves these apps out, whatever else is chosen. */
   excluded_sources?: readonly string[];
 }
 
-/** What a scope asks of a row `a` of document_access. */
+/** SQL: the conditions of a scope for a row `a` of document_access. */
 export function scopeConditions(
   viewer: Member,
   { account_ids, collection_ids, label_ids, document_ids, excluded_sources = [] }: RetrievalScope,

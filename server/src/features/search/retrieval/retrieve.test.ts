@@ -38,7 +38,7 @@ const found = (who: TestPerson, query: string, scope = {}) =>
 const names = async (...args: Parameters<typeof found>) => (await found(...args)).map(({ document }) => document.name);
 const inOtherWords = 'My mobile was stolen, whom do I contact?';
 
-/** With an endpoint for embeddings that fails like this. */
+/** Runs `act` with an embeddings endpoint that fails in this way. */
 async function without<T>(failure: Error, act: () => Promise<T>): Promise<T> {
   const before = app.services.embedder;
   const embed = () => Promise.reject(failure);
@@ -50,7 +50,7 @@ async function without<T>(failure: Error, act: () => Promise<T>): Promise<T> {
   }
 }
 
-it('gives the passages with the rarest words of a question, within what one sees and chooses', async () => {
+it('returns the passages with the rarest words of a question, within what one may see and chooses', async () => {
   const query = 'How high is the rent of our studio?';
   const [first, second] = await found(me, query);
   expect([first!.document.name, first!.leg]).toEqual(['rent.txt', 'words']);
@@ -61,7 +61,7 @@ it('gives the passages with the rarest words of a question, within what one sees
   expect(await names(me, query, { document_ids: [ids[1]!] })).toEqual(['party.txt']);
 });
 
-it('finds what answers however far behind in a long document, also where meaning does not help', async () => {
+it('finds an answer far into a long document, even without help by meaning', async () => {
   const viewer = await person(app);
   const filler = 'Die Mitglieder beraten über den Haushalt, und das Quorum der Versammlung wird vorher festgestellt. ';
   const bytes = `${filler.repeat(150)}Das Quorum des Ausschusses Zephyr beträgt sieben Mitglieder.`;
@@ -75,7 +75,7 @@ it('finds what answers however far behind in a long document, also where meaning
   expect(first!.number).toBeGreaterThan(8);
 });
 
-it('finds where a document says what a term means, before what only has its words more often', async () => {
+it('puts a term’s definition before passages that only contain it more often', async () => {
   const viewer = await person(app);
   const filler = 'Work that is larger than other work makes work for all who work in the larger parks of this town. ';
   const bytes = `Rules of the parks\n${filler.repeat(40)}\n“Larger Work” means whatever two gardeners plant together.`;
@@ -90,13 +90,13 @@ it('finds where a document says what a term means, before what only has its word
   expect(asked!.sentences.every(({ definition }) => definition === 0)).toBe(true);
 });
 
-it('finds what is said in other words, by meaning', async () => {
+it('finds other wordings by meaning', async () => {
   const [first] = await found(me, inOtherWords);
   expect(first).toMatchObject({ document: { name: 'phones.txt' }, leg: 'meaning' });
   expect(await names(me, `${inOtherWords} -laptop`)).not.toContain('phones.txt');
 });
 
-it('shows nothing of others by meaning, but what they share and as long as they do', async () => {
+it('finds others’ passages by meaning only while they are shared', async () => {
   expect(await names(other, inOtherWords)).toEqual([]);
   await me.call(sharing.share, { body: { inviting_ids: [other.id], document_ids: [ids[3]!] } });
   expect(await names(other, inOtherWords)).toEqual(['phones.txt']);
@@ -107,18 +107,18 @@ it('shows nothing of others by meaning, but what they share and as long as they 
 it.each([
   new EmbeddingsUnavailable('The embeddings endpoint could not be reached.'),
   new DOMException('The operation was aborted due to timeout', 'TimeoutError'),
-])('finds by words alone where meaning is not to be had: %s', async (failure) => {
+])('finds by words alone without search by meaning: %s', async (failure) => {
   const query = 'How high is the rent of our studio?';
   expect((await without(failure, () => names(me, query)))[0]).toBe('rent.txt');
 });
 
-it('reads each sentence for what it says of the question', async () => {
+it('rates each sentence by what it covers of the question', async () => {
   const [leave] = await found(me, 'How many days of annual vacation do we have?', { document_ids: [ids[2]!] });
   const [days, requests] = leave!.sentences;
   expect(leave!.text.slice(days!.start)).toMatch(/^Employees are entitled/);
   expect(days!.coverage).toBeGreaterThan(requests!.coverage + 0.3);
   expect(days!.support).toBeGreaterThan(0);
-  // Of a name that the passage does not know, it says next to nothing.
+  // Without a name of the question, it supports next to nothing.
   const [unknown] = await found(me, 'How many days of annual leave does Ottokar have?', { document_ids: [ids[2]!] });
   expect(Math.max(...unknown!.sentences.map(({ support }) => support))).toBeLessThan(0.4);
 });
@@ -129,7 +129,7 @@ const searched = async (who: TestPerson, q: string, query: object = {}) =>
     matched,
   ]);
 
-it('shows in a search what is related by meaning, after what words find', async () => {
+it('shows passages related by meaning after matches by words', async () => {
   expect(await searched(me, 'stolen mobile')).toEqual([['phones.txt', 'meaning']]);
   const [first, ...others] = await searched(me, 'monthly');
   expect(first).toEqual(['rent.txt', 'content']);
@@ -139,7 +139,7 @@ it('shows in a search what is related by meaning, after what words find', async 
   expect(pagination.total).toBe(1);
 });
 
-it('shows of what is related the sentence that is nearest', async () => {
+it('shows the nearest sentence of a related passage', async () => {
   const viewer = await person(app);
   const bytes = `Everyone is welcome here. ${files['phones.txt']}`;
   await wantTexts(
@@ -152,7 +152,7 @@ it('shows of what is related the sentence that is nearest', async () => {
   expect(result!.passages[0]!.text).toMatch(/^(If you lose|He locks)/);
 });
 
-it('shows nothing related to a phrase, to others, on later pages, or without meaning', async () => {
+it('shows nothing related for a phrase, to others, on later pages, or without search by meaning', async () => {
   expect(await searched(me, '"stolen mobile"')).toEqual([]);
   expect(await searched(other, 'stolen mobile')).toEqual([]);
   expect(await searched(me, 'stolen mobile', { page: 2 })).toEqual([]);

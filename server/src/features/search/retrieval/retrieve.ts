@@ -1,6 +1,6 @@
 import type { Document, PassagePlace } from '@sheaf/contract';
 import type { Member } from '../../../http/viewer.ts';
-import { createTurns } from '../../../platform/turns.ts';
+import { createTurns } from '../../../platform/turns/turns.ts';
 import type { Services } from '../../../services.ts';
 import type { Filters } from '../../documents/index.ts';
 import { meaningOf } from '../hits/meaning-hits.ts';
@@ -18,56 +18,56 @@ import { type RetrievalScope, scopeConditions } from './retrieval-scope.ts';
 export interface RetrievedPassage {
   id: string;
   sha256: Buffer;
-  /** Its place among the passages of its content. */
+  /** Its number among the passages of its content. */
   number: number;
   document: Document;
-  /** All of it, as it stands in the document. */
+  /** The whole passage, as in the document. */
   text: string;
-  /** In their order, each with what it has to do with the question. */
+  /** In order, each with its relation to the question. */
   sentences: ReadSentence[];
-  /** Where words of the question stand in it. */
+  /** Where words of the question occur in it. */
   spans: [start: number, end: number][];
-  /** Where its first match stands. */
+  /** Where its first match is. */
   place: PassagePlace;
-  /** Where a character of the text stands. */
+  /** Where a character of the text is. */
   placeAt(at: number): PassagePlace;
   language: string | null;
-  /** 0 to 1: how much of what the question says, its rare words most, the passage says, in these words or like ones. */
+  /** From 0 to 1: how much of the question the passage covers, rare words most, in the same or similar words. */
   score: number;
-  /** How well it fits, compared with others: its score, that of its best sentence, and how near its meaning is. */
+  /** The measure for the order: its score, that of its best sentence, and its nearness in meaning. */
   fit: number;
-  /** What found it; `name`: the question asks for this document as a whole, and it is read from its beginning. */
+  /** How it was found; `name`: the question asks for this document as a whole, which is read from its beginning. */
   leg: 'words' | 'meaning' | 'name';
 }
 
 interface Retrieval {
   member: Member;
-  /** A question in plain words, or anything the search box takes. */
+  /** A question in plain words, or anything that can be typed into the search box. */
   query: string;
   scope?: RetrievalScope;
   filters?: Filters;
   limit: number;
-  /** Nobody asked for it: every question goes first. */
+  /** No person waits for it: every question goes first. */
   inBackground?: boolean;
 }
 
 /**
- * Of all people, in this process, who take turns: reading for an answer takes longer than any other call, and fifty at once
- * would take all connections to the database. One that waits for its turn delays nobody else; two at a time only delay the
- * others more.
+ * Limits all people together in this process, in turns: reading for an answer takes longer than any other call, and
+ * fifty at once would use all connections to the database. One at a time delays no other call; two would only delay
+ * each other.
  */
 const reading = createTurns({ total: 1, waitingPerKey: 20 });
 
-/** Of a document that the question calls by its name, from its beginning. */
+/** For a document that the question mentions by name, from its beginning. */
 const maxOfNamed = 4;
 
-/** Of one document, so that a long one does not leave all others out. */
+/** For each document, so that a long one doesn't displace all others. */
 const maxOfOne = 4;
 
 /**
- * The passages that may answer a question, best first; for answers and assistants. Within what the member may see now.
- * Found by words, by meaning and by the names of documents, then read closely and ordered by one measure, in which words
- * decide: what is only near in meaning is added, and stands above nothing that has most of the question's words.
+ * The passages that may answer a question, best first; for answers and assistants. Includes only what the member may
+ * see now. Found by words, by meaning and by the names of documents, then read closely and ordered by one measure in
+ * which words decide: passages only near in meaning never come before one that covers most of the question.
  */
 export async function retrieve(services: Services, asked: Retrieval): Promise<RetrievedPassage[]> {
   const leave = await reading.take(asked.member.id, { inBackground: asked.inBackground });

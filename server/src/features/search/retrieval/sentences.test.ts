@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { partsOf } from './sentences.ts';
 
-/** Sentences, each with what it stands under. */
+/** Sentences, each with its heading. */
 function read(text: string) {
   const parts = partsOf(text);
   for (const { start, text: part } of parts) expect(text.slice(start, start + part.length)).toBe(part);
@@ -10,7 +10,7 @@ function read(text: string) {
   );
 }
 
-it('takes a line above sentences for their heading, until the next one', () => {
+it('takes a line above sentences as their heading, until the next one', () => {
   expect(
     read(
       '7. Termination\nEither side may end it with notice of four weeks. It says so in writing.\n8. Law\nThe law of Germany applies.',
@@ -22,7 +22,7 @@ it('takes a line above sentences for their heading, until the next one', () => {
   ]);
 });
 
-it('takes the word that begins a line for the heading of the line', () => {
+it('takes the word that starts a line as the heading of the line', () => {
   expect(read('Backup. Every night everything is copied.\nThe server stands in the cellar.')).toEqual([
     ['Backup.', 'Every night everything is copied.'],
     [null, 'The server stands in the cellar.'],
@@ -46,14 +46,14 @@ it('keeps items, which are no headings of what follows', () => {
   ).toEqual([null, 'They are sent to the auditor in the first week.']);
 });
 
-it('takes a row for one statement, below the names of its columns', () => {
+it('takes a row as one statement, under the names of its columns', () => {
   expect(read('Salaries\nLevel | Euros a month | Since\n1 | 1400. Or more | 1900\n2 | 1800 | 1950')).toEqual([
     ['Level | Euros a month | Since', '1 | 1400. Or more | 1900'],
     ['Level | Euros a month | Since', '2 | 1800 | 1950'],
   ]);
 });
 
-it('continues a line that was only full in the next one', () => {
+it('joins a line that broke only because it was full with the next', () => {
   const text = [
     'Payment',
     'The fee is due within thirty days after the invoice has been received, and the',
@@ -72,7 +72,7 @@ it('continues a line that was only full in the next one', () => {
   ]);
 });
 
-it('leaves out who wrote a message to whom, and what it is called', () => {
+it('leaves out sender, recipients and subject of a message', () => {
   expect(
     read(
       'A toilet at the landing\nAda <ada@example.com>\nTo Oskar <oskar@kestrel.example>\nWould Kestrel pay for one? Dr. Vogt asks for it.',

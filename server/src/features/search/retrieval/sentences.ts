@@ -1,32 +1,32 @@
-/** A part of a text, and where it begins. */
+/** A part of a text, and where it starts. */
 export interface Part {
   start: number;
   text: string;
 }
 
 /**
- * A sentence, or what it stands under: a line above several, the names of a table's columns above its rows, or the word or
- * two that begin a line: 'Backup. Every night …'
+ * A sentence, or a heading: a line above several, the names of a table's columns above its rows, or the word or two
+ * that start a line: 'Backup. Every night …'
  */
 export interface TextPart extends Part {
   isHeading: boolean;
-  /** Among the parts, the heading it stands under. */
+  /** The index of its heading among the parts. */
   under: number | null;
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-/** Shorter ones are headings and numbers; of longer ones nobody reads to the end. */
+/** Shorter parts are headings and numbers; longer ones are cut. */
 const minLetters = 15;
 const longest = 600;
 const longestHeading = 90;
-/** Lines of a text that was wrapped by hand are shorter than that, and longer than this. */
+/** Lines of manually wrapped text are shorter than this, and longer than the minimum. */
 const widest = 110;
 const narrowest = 45;
-/** How much of the width has to be filled, with the first word of the next line, before a line is said to be full. */
+/** The part of the width that a line must fill, together with the next line's first word, to count as full. */
 const full = 0.85;
 
 const endsSentence = /[.!?…。！？]["'”’»)\]]*$/u;
-/** Who wrote a message, and to whom. */
+/** Sender or recipient of a message. */
 const namesPeople = /<[^<>@\s]+@[^<>@\s]+>$/u;
 const isItem = /^[•◦▪‣*–—-]\s/u;
 const isNumbered = /^\(?(?:\d{1,3}|\p{L}|[ivx]{1,5})[.)]\s/iu;
@@ -37,7 +37,7 @@ interface Line {
   index: number;
 }
 
-/** The sentences of a text in their order, with their headings. A line continues in the next only where the text is wrapped. */
+/** The sentences of a text in order, with their headings. A line continues in the next only in wrapped text. */
 export function partsOf(text: string): TextPart[] {
   const all = [...text.matchAll(/[^\n]+/g)].map(({ 0: line, index }) => ({ line: line.trimEnd(), index }));
   const lines = unwrapped(text, all);
@@ -62,7 +62,7 @@ export function partsOf(text: string): TextPart[] {
     for (const [place, { segment, index: inside }] of segmentsOf(line).entries()) {
       const sentence = segment.trim();
       const isShort = sentence.length < minLetters && columns === null;
-      // A short one in the middle of a line says nothing alone; at its beginning it says what the line is about.
+      // A short part in the middle of a line says nothing alone; at the start it is the line's heading.
       const isHeading = isShort && place === 0 && sentence.length < line.length && /\p{L}{2}/u.test(sentence);
       if ((isShort && !isHeading) || sentence.length > longest) continue;
       parts.push({ start: index + inside + segment.indexOf(sentence), text: sentence, isHeading, under });
@@ -72,7 +72,7 @@ export function partsOf(text: string): TextPart[] {
   return parts;
 }
 
-/** Lines that were broken only because they were full, as one again. */
+/** Joins lines that were broken only because they were full. */
 function unwrapped(text: string, lines: readonly Line[]): Line[] {
   const width = Math.max(0, ...lines.map(({ line }) => line.length));
   if (width > widest || width < narrowest) return [...lines];
@@ -94,7 +94,10 @@ function continues(line: string, next: string, width: number): boolean {
   return line.length + 1 + word >= width * full;
 }
 
-/** The first row of a table, of words, above rows with as many cells of which some are numbers, or that differ from it in kind. */
+/**
+ * True for the first row of a table, made of words, above rows with as many cells of which some are numbers or differ
+ * from it in kind.
+ */
 function namesColumns(line: string, next: string): boolean {
   const [head, row] = [cellsOf(line), cellsOf(next)];
   return (
@@ -109,7 +112,7 @@ function namesColumns(line: string, next: string): boolean {
 
 const cellsOf = (line: string): string[] => line.split('|').map((cell) => cell.trim());
 
-/** A line that is no sentence, above one that is and that is longer; the last item of a list is none. */
+/** A line that is no sentence, above a longer one that is; the last item of a list is no heading. */
 const isHeadingAbove = (line: string, last: string | undefined, next: string | undefined): boolean =>
   next !== undefined &&
   line.length <= longestHeading &&
@@ -146,6 +149,6 @@ function joined(parts: readonly { segment: string; index: number }[], line: stri
       last.segment += part.segment;
     else sentences.push({ ...part });
   }
-  // As it stands there, with its line breaks.
+  // With its original line breaks.
   return sentences.map(({ segment, index }) => ({ segment: line.slice(index, index + segment.length), index }));
 }

@@ -3,16 +3,16 @@ import type { Executor } from '../../../db/pool.ts';
 import type { Member } from '../../../http/viewer.ts';
 import { seenInOrder } from '../../access/index.ts';
 
-/** So many of the newest documents, of each the beginning, tell well enough which words are frequent. */
+/** The beginnings of this many of the newest documents show well enough which words are frequent. */
 const maxDocuments = 400;
 const maxOfOne = 10;
 const maxPassages = 1_500;
-/** Among fewer, a word that no more than one of them has is taken to be as rare as among so many. */
+/** With fewer passages, a word that at most one of them has counts as rare as among this many. */
 const fewPassages = 1_000;
 
 /**
- * What a word tells: the logarithm of how few passages have it, among those that the viewer may see. Words of documents they may
- * not see count for nothing: whether an answer is found would tell which words these have.
+ * The weight of a word: the logarithm of how few passages have it, among those that the viewer may see. Other documents
+ * don't count: otherwise finding an answer would reveal which words they contain.
  */
 export async function weightsOf(
   db: Executor,
