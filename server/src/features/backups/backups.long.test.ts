@@ -17,7 +17,10 @@ import { ready } from '../../testing/program.ts';
 import { upload } from '../../testing/upload.ts';
 import { reachClouds } from '../../testing/worker-process.ts';
 
-/** The programs as operators run them: an installation with a PostgreSQL of its own is backed up while it works, and restored into another one. */
+/**
+ * Runs the programs as operators do: backs up an installation with its own PostgreSQL while it works, and restores it
+ * into another one.
+ */
 
 const MB = 1024 * 1024;
 
@@ -29,7 +32,7 @@ const env: Record<string, string> = { ...same, SHEAF_DATA_DIR: join(dir, 'first'
 const elsewhere = { ...same, SHEAF_DATA_DIR: join(dir, 'second') };
 
 const clientOf = (url: string, token: string): Call => retryingClient(url, { Authorization: `Bearer ${token}` });
-/** A busy machine may turn an upload away. */
+/** Uploads a file. A busy machine may reject an upload, so this retries. */
 const put = async (url: string, token: string, name: string, bytes: Uint8Array | string) => {
   const taken = () =>
     upload(url, token, name, bytes, 'replace').then(
@@ -44,13 +47,13 @@ const isThere = (file: string) =>
     () => true,
     () => false,
   );
-/** Pages of a whole listing, without the calls for single files. */
+/** Counts the pages of whole listings, without the calls for single files. */
 const listings = () => {
   const calls = (prefix: string) => google.control.calls({ prefix });
   return calls('GET /drive/v3/files') - calls('GET /drive/v3/files/');
 };
 
-it('backs up while uploads and syncs run, and goes on elsewhere from where it was', async () => {
+it('backs up while uploads and syncs run, and another installation resumes from there', async () => {
   for (let n = 0; n < 30; n += 1) google.control.add({ person: 'ada', name: `cloud ${n}.txt`, text: `cloud ${n}` });
   const first = await own.run(env);
   await ready(first);
@@ -69,7 +72,7 @@ it('backs up while uploads and syncs run, and goes on elsewhere from where it wa
   await expect.poll(async () => (await names(call)).filter((name) => name.startsWith('cloud')).length).toBe(30);
   await put(first.url, token, 'before.bin', randomBytes(5 * MB));
 
-  // Uploads and syncs go on until the backup has ended.
+  // Uploads and syncs continue until the backup has ended.
   const backup = { isDone: false };
   const busy = (async () => {
     for (let n = 0; !backup.isDone; n += 1) {
@@ -88,7 +91,7 @@ it('backs up while uploads and syncs run, and goes on elsewhere from where it wa
   first.child.kill('SIGTERM');
   await first.ended;
 
-  // Embedded, and with a folder of its own.
+  // An embedded PostgreSQL and a folder of its own.
   const settings = { ...elsewhere, BACKUP_PASSPHRASE: 'a long passphrase' };
   const restored = await command('restore.ts', [file], settings).ended;
   expect(restored.output).toContain('Everything is there, and as it should be.');
@@ -112,7 +115,7 @@ it('backs up while uploads and syncs run, and goes on elsewhere from where it wa
   expect((await command('restore.ts', [file], settings).ended).output).toContain('There are people or workspaces');
 }, 900_000);
 
-it('killed in the middle leaves nothing that looks complete, and the next one works', async () => {
+it('leaves nothing that looks complete when killed midway, and the next backup works', async () => {
   let file = '';
   for (let n = 0; file === '' || (await isThere(file)); n += 1) {
     file = join(dir, `killed ${n}.backup`);
@@ -158,7 +161,7 @@ it('needs no more memory for large contents', async () => {
   const hex = sha256.toString('hex');
   await mkdir(join(blobs, hex.slice(0, 2)), { recursive: true });
   await writeFile(join(blobs, hex.slice(0, 2), hex), '');
-  // Full of nothing, so it takes no room.
+  // A sparse file takes no room.
   await truncate(join(blobs, hex.slice(0, 2), hex), size);
   await own.inside.query('insert into blobs (organization_id, sha256, size) values ($1, $2, $3)', [
     organization_id,
@@ -180,10 +183,10 @@ it('needs no more memory for large contents', async () => {
   expect((await stat(join(dir, 'based.backup'))).size).toBeLessThan(50 * MB);
 });
 
-/** Makes V8 collect garbage early: otherwise the peak shows how long it waited, not what was kept. */
+/** Makes V8 collect garbage early. Otherwise the peak shows how long it waited and not what was kept. */
 const smallHeap = ['--max-semi-space-size=4', '--max-old-space-size=64'];
 
-/** A store that makes contents up, and a file that keeps nothing: nobody waits for the disk, so much can be tried in little time. */
+/** A store that generates contents and a file that discards them need no disk, so much can be tried in little time. */
 it.each([
   { what: 'the bytes', few: [2, 256 * MB], many: [8, 256 * MB] },
   { what: 'the contents', few: [50_000, 500], many: [500_000, 500] },

@@ -75,7 +75,7 @@ describe('a backup', () => {
       expect.stringMatching(/^Organisation .*: 2 members, \d accounts?, 5 documents, 4 contents with [\d,]+ bytes$/),
       'Everything is there, and as it should be.',
     ]);
-    // Triggers and foreign keys work as before.
+    // Triggers and foreign keys are back.
     await expect(target.pool.query('delete from blobs')).rejects.toThrow(/foreign key/);
     const { rows } = await target.pool.query<{ off: number }>(
       `select count(*)::int as off from pg_trigger where tgenabled <> 'O'`,
@@ -83,7 +83,7 @@ describe('a backup', () => {
     expect(rows[0]!.off).toBe(0);
   });
 
-  it('is not restored where somebody has signed up', async () => {
+  it('is not restored into an installation where someone has signed up', async () => {
     await expect(target.restore(file)).rejects.toThrow('There are people or workspaces in this installation already.');
   });
 
@@ -92,7 +92,7 @@ describe('a backup', () => {
     expect((await readdir(dir)).filter((name) => name.includes('part'))).toEqual([]);
   });
 
-  it('based on another has only what was added since, and needs it', async () => {
+  it('based on another contains only what was added since, and needs the other', async () => {
     const [added] = await addFiles(app, me, account, [{ name: 'new.txt', bytes: 'added since' }]);
     const second = join(dir, 'second.backup');
     const made = await makeBackup(app.services, { file: second, base: file, passphrase, passphraseWork });
@@ -113,7 +113,7 @@ describe('a backup', () => {
   });
 });
 
-describe('refuses with a sentence, and writes nothing,', () => {
+describe('refuses with an explanation and writes nothing for', () => {
   const files: Record<string, string> = {};
   let target: EmptyInstallation;
   beforeAll(async () => {
@@ -153,7 +153,7 @@ describe('refuses with a sentence, and writes nothing,', () => {
     }
   });
 
-  it.each(['plain', 'encrypted'])('a backup with a changed byte, wherever that is (%s)', async (name) => {
+  it.each(['plain', 'encrypted'])('a backup with a changed byte in any place (%s)', async (name) => {
     const { size } = await stat(files[name]!);
     for (let at = 20; at < size; at += Math.ceil(size / 25)) {
       const flipped = await changed(name, async (file) => {
@@ -167,7 +167,7 @@ describe('refuses with a sentence, and writes nothing,', () => {
     }
   });
 
-  it('a wrong passphrase, or none', async () => {
+  it('a wrong or missing passphrase', async () => {
     expect(await refusal(files.encrypted!, { passphrase: 'another passphrase' })).toMatch(/^The passphrase is wrong/);
     expect(await refusal(files.encrypted!, {})).toMatch(/^This backup is encrypted/);
   });
@@ -178,21 +178,21 @@ describe('refuses with a sentence, and writes nothing,', () => {
     );
   });
 
-  it('what is no backup', async () => {
+  it('a file that isn’t a backup', async () => {
     const text = join(dir, 'text');
     await writeFile(text, 'something else');
     expect(await refusal(text)).toBe('This isn’t a backup of Sheaf’s.');
     expect(await refusal(join(dir, 'nothing'))).toMatch(/^There is no file/);
   });
 
-  it('what an encrypted one holds is not readable', async () => {
+  it('does not reveal the contents of an encrypted backup', async () => {
     const isReadable = async (name: string) => (await readFile(files[name]!)).includes('the text of a');
     expect([await isReadable('plain'), await isReadable('encrypted')]).toEqual([true, false]);
   });
 });
 
 describe('check', () => {
-  it('names what is missing, damaged, unused or lost, and a backup goes on without it', async () => {
+  it('reports what is missing, damaged, unused or lost, and a backup continues without it', async () => {
     const own = await testApp();
     const { blobs, pool } = own.services;
     const owner = await person(own);
@@ -237,7 +237,7 @@ it.each(['the store breaks', 'it is stopped'])('fails as a whole when %s, and le
   expect(await readdir(dir)).toEqual(names);
 });
 
-it('a folder that is not there is said, and no backup is left on record as running', async () => {
+it('reports a missing folder, and records no running backup', async () => {
   await expect(makeBackup(app.services, { file: join(dir, 'no/such.backup') })).rejects.toThrow(
     /^The folder .*no isn’t there/,
   );

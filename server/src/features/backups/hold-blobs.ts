@@ -1,15 +1,18 @@
 import type { Pool } from '../../db/pool.ts';
 
-/** Many times what passes between two renewals. */
+/** Many times the interval between two renewals. */
 const heldFor = `interval '10 minutes'`;
 
-/** Until it is released, or not renewed for ten minutes. What is being deleted at this moment was not referred to any more. */
+/**
+ * Keeps contents from being deleted until the hold is released or was not renewed for ten minutes. A deletion in
+ * progress concerns only contents that were already unreferenced.
+ */
 export async function holdBlobs(pool: Pool, id: string): Promise<void> {
   await pool.query('delete from blob_holds where held_until < now()');
   await pool.query(`insert into blob_holds (id, held_until) values ($1, now() + ${heldFor})`, [id]);
 }
 
-/** False: it had expired, and contents may be gone. */
+/** Returns false if the hold had expired, so that contents may have been deleted. */
 export async function renewHold(pool: Pool, id: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     `update blob_holds set held_until = now() + ${heldFor} where id = $1 and held_until > now()`,

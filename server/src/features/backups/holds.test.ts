@@ -9,7 +9,7 @@ import { deleteBytesSoon } from '../organizations/index.ts';
 import { sweepBlobs } from '../storage/index.ts';
 import { holdBlobs, releaseBlobs, renewHold } from './hold-blobs.ts';
 
-it('nothing that a backup may be about to read is deleted, until it has ended or has been silent for long', async () => {
+it('contents that a backup may be about to read are kept until it has ended or stopped renewing its hold', async () => {
   const app = await testApp();
   const { services } = app;
   const { db, pool, blobs } = services;

@@ -21,10 +21,10 @@ type BackupServices = Pick<Services, 'pool' | 'sessions' | 'blobs' | 'keys'>;
 
 interface BackupRequest {
   file: string;
-  /** A complete backup; its contents are not copied again. */
+  /** A complete backup, whose contents are not copied again. */
   base?: string;
   passphrase?: string;
-  /** Of the derivation from the passphrase; tests have no time for the usual one. */
+  /** The cost of deriving the key from the passphrase; tests use a lower one. */
   passphraseWork?: number;
   scheduled?: boolean;
   signal?: AbortSignal;
@@ -38,8 +38,8 @@ interface MadeBackup {
 const signOfLifeMs = 60_000;
 
 /**
- * Makes a backup while everything goes on: the tables as they are at one moment, then the contents they refer to, which
- * nothing deletes meanwhile. Null: a scheduled one is being made elsewhere.
+ * Makes a backup of a working installation: the tables as they are at one moment, then the contents they refer to,
+ * which nothing deletes meanwhile. Returns null if a scheduled one is being made elsewhere.
  */
 export async function makeBackup(services: BackupServices, request: BackupRequest): Promise<MadeBackup | null> {
   const { pool } = services;
@@ -96,7 +96,7 @@ async function write(services: BackupServices, running: Running): Promise<MadeBa
   const [wantedFile, indexFile] = [`${partOf(file)}.wanted`, `${partOf(file)}.index`];
   const failed = new AbortController();
   const signal = AbortSignal.any([running.signal, failed.signal]);
-  /** Of two things at once: when one fails, so does the other. */
+  /** If one of two parallel tasks fails, the other is aborted. */
   const together = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error) => {
       failed.abort(error);
@@ -112,7 +112,7 @@ async function write(services: BackupServices, running: Running): Promise<MadeBa
       const writer = await createArchive(file, header, locked?.key ?? null);
       archive = writer;
       await listWanted(client, wantedFile);
-      // Tables wait for the database, and contents for their hashes.
+      // Tables wait for the database, and contents for their hashes, so both are written at the same time.
       copying = together(
         writer.section('contents', async (section) => {
           const known = base && inOrder(readIndex(base));
@@ -126,7 +126,7 @@ async function write(services: BackupServices, running: Running): Promise<MadeBa
           return copied;
         }),
       );
-      // Met below, where the tables are complete.
+      // The error is handled below, when the tables are complete.
       copying.catch(() => {});
       return together(writer.section('tables', (section) => dumpTables(client, section, signal)));
     });
@@ -150,7 +150,9 @@ async function write(services: BackupServices, running: Running): Promise<MadeBa
   }
 }
 
-/** A transaction that sees nothing of what happens after its first statement, on a connection of its own. */
+/**
+ * Runs `work` in a transaction that sees nothing of what happens after its first statement, on a connection of its own.
+ */
 async function atOneMoment<T>({ sessions }: BackupServices, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ ...sessions.options, application_name: 'sheaf backup' });
   client.on('error', () => {});

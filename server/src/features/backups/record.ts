@@ -1,7 +1,7 @@
 import type { Pool } from '../../db/pool.ts';
 
 const aliveFor = `interval '10 minutes'`;
-/** Rows of older ones go; their files are the operator’s. */
+/** Deletes only the rows of older backups; their files belong to the operator. */
 const keptFor = `interval '400 days'`;
 
 interface Begun {
@@ -10,7 +10,10 @@ interface Begun {
   scheduled: boolean;
 }
 
-/** False: a scheduled one is being made elsewhere. One that has not given a sign of life is taken for dead. */
+/**
+ * Returns false if a scheduled backup is being made elsewhere. A backup without a recent heartbeat counts as
+ * interrupted.
+ */
 export async function beginBackup(pool: Pool, { id, file, scheduled }: Begun): Promise<boolean> {
   await pool.query(`update backups set ended_at = now(), problem = 'It was interrupted.'
     where ended_at is null and alive_until < now()`);
@@ -22,7 +25,7 @@ export async function beginBackup(pool: Pool, { id, file, scheduled }: Begun): P
   return rowCount === 1;
 }
 
-/** False: it was taken for dead. */
+/** Returns false if this backup was counted as interrupted. */
 export async function stayAlive(pool: Pool, id: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     `update backups set alive_until = now() + ${aliveFor} where id = $1 and ended_at is null`,
@@ -44,7 +47,7 @@ export async function endBackup(
   );
 }
 
-/** Whether the last complete scheduled backup was started so many seconds ago, and none is being made. */
+/** Whether the last complete scheduled backup started at least this many seconds ago and no other is being made. */
 export async function isBackupDue(pool: Pool, everySeconds: number): Promise<boolean> {
   const { rows } = await pool.query<{ due: boolean }>(
     `select not exists (select from backups where scheduled
@@ -55,7 +58,7 @@ export async function isBackupDue(pool: Pool, everySeconds: number): Promise<boo
   return rows[0]!.due;
 }
 
-/** When the last complete one was started; null: there is none. */
+/** When the last complete backup was started; null if there is none. */
 export async function lastBackupAt(pool: Pool): Promise<Date | null> {
   const { rows } = await pool.query<{ at: Date | null }>(
     'select max(started_at) as at from backups where ended_at is not null and problem is null',

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { migrate, newerMigrations } from '../../db/migrate.ts';
 import type { Pool } from '../../db/pool.ts';
 import type { BlobStore } from '../../platform/blobs/index.ts';
-import type { Keys } from '../../platform/keys.ts';
+import type { Keys } from '../../platform/secrets/keys.ts';
 import { BackupError, type Header } from './archive/format.ts';
 import { inOrder, readIndex } from './archive/index-lines.ts';
 import type { Archive } from './archive/read-archive.ts';
@@ -10,7 +10,7 @@ import { restoreContents } from './contents/restore-contents.ts';
 import { appliedMigrations } from './tables/list-tables.ts';
 import { loadTables } from './tables/load-tables.ts';
 
-/** Before anything is read at length. */
+/** Checks keys and version before anything is read at length. */
 export async function mustFit({ migrations, keyIds }: Header, keys: Keys): Promise<void> {
   const known = new Set(keys.knownIds.map((id) => id.toString('hex')));
   if (!keyIds.every((id) => known.has(id)))
@@ -23,7 +23,10 @@ export async function mustFit({ migrations, keyIds }: Header, keys: Keys): Promi
     throw new BackupError('The backup was made by a newer Sheaf. Restore it with that version or a newer one.');
 }
 
-/** Nobody has signed up here, and no Sheaf runs on it. A database without tables is as empty as can be. */
+/**
+ * Throws if anyone has signed up here, or if Sheaf is running on this database. A database without tables counts as
+ * empty.
+ */
 export async function mustBeEmpty(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ others: number; has_tables: boolean }>(
     `select to_regclass('users') is not null and to_regclass('organizations') is not null as has_tables,
@@ -42,8 +45,8 @@ export async function mustBeEmpty(pool: Pool): Promise<void> {
 }
 
 /**
- * Contents first, and the tables in one transaction at the end: whoever is killed before that has restored nothing, and
- * can begin again. The archive was verified.
+ * Restores the contents first, and the tables in one transaction at the end. If it is killed before that, nothing is
+ * restored and it can start again. The archive must be verified.
  */
 export async function restoreBackup(
   target: { pool: Pool; blobs: BlobStore },
@@ -76,7 +79,10 @@ function wantedFrom(archive: Archive, where: 'here' | 'base') {
   };
 }
 
-/** The tables as they were when the backup was made; later migrations then change what was loaded, as in any upgrade. */
+/**
+ * Creates the tables as they were when the backup was made. Later migrations then change the loaded rows, as in any
+ * upgrade.
+ */
 async function bringTo(pool: Pool, migrations: readonly string[]): Promise<void> {
   await migrate(pool, new Set(migrations));
   const client = await pool.connect();

@@ -12,7 +12,10 @@ import { type RunningProgram, ready } from '../../testing/program.ts';
 import { upload } from '../../testing/upload.ts';
 import { reachClouds } from '../../testing/worker-process.ts';
 
-/** Contents in S3, and a transfer, uploads and syncs in progress while they are backed up; then all of it in another bucket. */
+/**
+ * Backs up contents in S3 while a transfer, uploads and syncs are in progress, and restores all of it into another
+ * bucket.
+ */
 
 const credentials = { accessKeyId: 'blobs', secretAccessKey: 'secret' };
 const files = 40;
@@ -36,7 +39,7 @@ async function run(settings: Record<string, string>): Promise<RunningProgram> {
 }
 
 const clientOf = (url: string, token: string): Call => retryingClient(url, { Authorization: `Bearer ${token}` });
-/** Pages of a whole listing, without the calls for single files. */
+/** Counts the pages of whole listings, without the calls for single files. */
 const listings = () => {
   const calls = (prefix: string) => google.control.calls({ prefix });
   return calls('GET /drive/v3/files') - calls('GET /drive/v3/files/');
@@ -64,7 +67,7 @@ it('backs up S3 while a transfer, uploads and syncs are in progress, and another
     return found.length === files ? found : undefined;
   });
 
-  // From the tenth file on, Dropbox doesn’t answer: the transfer is in the middle for as long as the backup takes.
+  // From the tenth file on, Dropbox doesn’t answer, so that the transfer is in progress during the whole backup.
   dropbox.control.fail({ path: '/content/2/files/upload', nth: 10, times: 1_000_000, action: { kind: 'hang' } });
   const { data: transfer } = await call(transfers.create, {
     body: { from_account_id: from.id, to_account_id: to.id, document_ids: synced.map(({ id }) => id) },
@@ -79,7 +82,7 @@ it('backs up S3 while a transfer, uploads and syncs are in progress, and another
     }
   })();
   const file = join(own.dir, 's3.backup');
-  // The line to the store breaks in the middle of some contents.
+  // The connection to the store breaks in the middle of some contents.
   for (const nth of [3, 9])
     s3.faults.add({ method: 'GET', path: '/blobs/first/content', nth, action: { kind: 'cut', afterBytes: 3 } });
   const made = await runCommandProcess('backup.ts', [file], first).ended;
@@ -116,7 +119,7 @@ it('backs up S3 while a transfer, uploads and syncs are in progress, and another
       .map(({ path }) => path.slice(1))
       .sort(),
   ).toEqual(synced.map(({ name }) => name).sort());
-  // While it runs, on what is in the bucket by now.
+  // Checks the contents of the bucket while everything is running.
   const checked = await runCommandProcess('check.ts', [], second).ended;
   expect([checked.code, checked.output]).toEqual([0, expect.stringContaining('Everything is there')]);
 }, 900_000);

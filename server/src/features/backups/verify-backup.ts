@@ -4,7 +4,7 @@ import { type Indexed, inOrder, readIndex } from './archive/index-lines.ts';
 import { damaged } from './archive/notes.ts';
 import { type Archive, openArchive } from './archive/read-archive.ts';
 
-/** The older backup that has the contents this one lacks: beside it, or where the operator says. */
+/** Opens the older backup with the contents this one lacks: beside it, or where the operator says. */
 export async function openBaseOf(
   { file, header }: Archive,
   passphrase: string | undefined,
@@ -24,7 +24,10 @@ export async function openBaseOf(
   throw new BackupError(`${path} isn’t the backup that this one is based on.`);
 }
 
-/** Reads every byte. After this a backup is whole, and what its tables refer to is there, but for what was missing when it was made. */
+/**
+ * Reads every byte. Afterwards the backup is known to be whole and to contain everything its tables refer to, except
+ * for what was missing when it was made.
+ */
 export async function verifyArchive(archive: Archive, base: Archive | null): Promise<void> {
   for await (const _ of archive.read('tables'));
   await verifyContents(archive);
@@ -35,7 +38,7 @@ export async function verifyArchive(archive: Archive, base: Archive | null): Pro
     if (where === 'base' && (await held.find(key))?.where !== 'here') throw damaged();
 }
 
-/** The contents are those that the index names, one by one. */
+/** Checks that the contents are exactly those in the index. */
 async function verifyContents(archive: Archive): Promise<void> {
   const expected = here(readIndex(archive));
   let key: unknown;

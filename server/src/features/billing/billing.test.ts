@@ -27,7 +27,7 @@ const paidBy = async (who: Awaited<ReturnType<typeof person>>) =>
   stripe.control.charges({ customer: await customerOf(app, who) }).map(({ amount }) => amount);
 
 describe('cards', () => {
-  it('are saved from what the provider confirmed, and the first or a new primary one pays', async () => {
+  it('are saved as the provider confirmed them, and the first or a new primary one pays', async () => {
     const owner = await person(app);
     expect((await owner.call(payment.cards)).data).toEqual([]);
     const first = await saveCard(stripe, owner, cardNumbers.works, false);
@@ -45,7 +45,7 @@ describe('cards', () => {
     expect((await owner.call(payment.cards)).data).toEqual([first]);
   });
 
-  it('that were not confirmed, or are of another workspace, are not saved', async () => {
+  it('are not saved if they were not confirmed or belong to another workspace', async () => {
     const [owner, other] = [await person(app), await person(app)];
     const { data: intent } = await owner.call(payment.registerCardIntent);
     const body = { register_intent_id: intent.register_intent_id, primary: true };
@@ -55,7 +55,7 @@ describe('cards', () => {
     expect(await failure(owner.call(payment.addCard, { body: unknown }))).toMatchObject({ status: 404 });
   });
 
-  it('that are left when the primary one is removed pay from then on, the newest first', async () => {
+  it('replace a removed primary one, the newest first', async () => {
     const owner = await person(app);
     await saveCard(stripe, owner, cardNumbers.asksOnce);
     const newer = await saveCard(stripe, owner, cardNumbers.mastercard, false);
@@ -68,7 +68,7 @@ describe('cards', () => {
     expect((await owner.call(subscription.change, { body: team })).data.plan).toBe('team');
   });
 
-  it('of a subscription that continues cannot be removed', async () => {
+  it('cannot be removed while a subscription that continues needs them', async () => {
     const { owner, card } = await subscriber();
     const refused = await failure(owner.call(payment.removeCard, { params: { id: card.id } }));
     expect(refused).toMatchObject({ status: 409, code: 'conflict' });
@@ -78,7 +78,7 @@ describe('cards', () => {
 });
 
 describe('a subscription', () => {
-  it('is paid at once for every member, and gives the plan', async () => {
+  it('is paid at once for every member, and activates the plan', async () => {
     const owner = await person(app);
     await person(app, { organizationId: owner.organizationId, role: 'member' });
     expect(await failure(owner.call(subscription.change, { body: team }))).toMatchObject({
@@ -104,7 +104,7 @@ describe('a subscription', () => {
     expect(receipt.url).toContain(stripe.url);
   });
 
-  it('that the bank refuses changes nothing', async () => {
+  it('changes nothing if the bank declines', async () => {
     for (const number of [cardNumbers.failsLater, cardNumbers.asksAlways]) {
       const owner = await person(app);
       await saveCard(stripe, owner, number);
@@ -116,7 +116,7 @@ describe('a subscription', () => {
     }
   });
 
-  it('with a card that asked its bank once needs no further question', async () => {
+  it('needs no further confirmation for a card that the bank confirmed once', async () => {
     const owner = await person(app);
     await saveCard(stripe, owner, cardNumbers.asksOnce);
     expect((await owner.call(subscription.change, { body: team })).data.plan).toBe('team');
@@ -152,7 +152,7 @@ describe('a subscription', () => {
     expect(await paidBy(owner)).toEqual([planPrices.team.month]);
   });
 
-  it('to a smaller plan says what has to go first', async () => {
+  it('reports what exceeds a smaller plan', async () => {
     const { owner } = await subscriber();
     const { organizationId } = owner;
     for (let i = 0; i < 11; i++) await person(app, { organizationId, role: 'member' });
@@ -171,7 +171,7 @@ describe('a subscription', () => {
     expect(await info(owner)).toMatchObject({ payment: { quantity: 4 } });
   });
 
-  it('of a deleted workspace ends, its cards go, and it comes back on the free plan', async () => {
+  it('ends with its deleted workspace, along with the cards, and a restored workspace is on the free plan', async () => {
     const { owner } = await subscriber();
     const customer = await customerOf(app, owner);
     const { organizationId: id } = owner;
@@ -186,7 +186,7 @@ describe('a subscription', () => {
 });
 
 describe('a payment that fails', () => {
-  it('leaves 14 days, then the workspace can only be read; paying brings all of it back', async () => {
+  it('gives 14 days before the workspace becomes read-only, and paying restores everything', async () => {
     const { owner } = await subscriber();
     const member = await person(app, { organizationId: owner.organizationId, role: 'member' });
     const customer = await customerOf(app, owner);
@@ -217,7 +217,7 @@ describe('a payment that fails', () => {
   });
 });
 
-it('owners manage billing, admins see it, others see the plan', async () => {
+it('lets owners manage billing, admins see it, and others see the plan', async () => {
   const { owner } = await subscriber();
   const { organizationId } = owner;
   const admin = await person(app, { organizationId, role: 'admin' });
@@ -229,7 +229,7 @@ it('owners manage billing, admins see it, others see the plan', async () => {
   expect(await failure(guest.call(payment.list))).toMatchObject({ status: 403 });
 });
 
-it('without billing there are no limits, no cards and no calls', async () => {
+it('has no limits, cards or calls without billing', async () => {
   const free = await testApp({ billing: false }, { stripe });
   const owner = await person(free);
   const { data } = await owner.call(organizations.info);
@@ -241,7 +241,7 @@ it('without billing there are no limits, no cards and no calls', async () => {
 });
 
 it.each(['deleted', 'unknown'])(
-  'a customer who is %s at the provider pays for nothing, and is made anew',
+  'creates a customer who is %s at the provider again, without a paid plan',
   async (how) => {
     const { owner } = await subscriber();
     const customer = await customerOf(app, owner);

@@ -11,7 +11,7 @@ import { presentSubscription } from './info.ts';
 import { asked, paymentsOf } from './provider.ts';
 import { runRequest } from './requests.ts';
 
-/** Whether the subscription ends with its period. Costs nothing and may be asked any number of times. */
+/** Sets whether the subscription ends with its period. This costs nothing and can be repeated. */
 export async function setEnding(services: Services, viewer: Member, ends: boolean): Promise<void> {
   const { stripe } = paymentsOf(services);
   const customer = await freshCustomer(services, viewer);
@@ -35,7 +35,7 @@ export async function resume(services: Services, viewer: Member): Promise<Subscr
   return presentSubscription(services, viewer);
 }
 
-/** Tries the primary card again, the oldest invoice first. */
+/** Charges the primary card again, the oldest invoice first. */
 export async function payOpenInvoices(services: Services, viewer: Member): Promise<Subscription> {
   const payments = paymentsOf(services);
   const customer = await freshCustomer(services, viewer);

@@ -11,8 +11,8 @@ import { cardNumbers, confirmInBrowser, saveCard } from './testing/desk.ts';
 
 const { payment, subscription } = contract;
 
-/** Digits of a card go from the browser to the provider: neither requests, logs nor the database ever hold them. */
-it('no digit of a card number is in a request, a log or the database', async () => {
+/** Card numbers go from the browser to the provider: requests, logs and the database never contain them. */
+it('no digit of a card number appears in a request, a log or the database', async () => {
   const stripe = await startStripe();
   const seen: string[] = [];
   const lines = new Writable({
@@ -45,9 +45,9 @@ it('no digit of a card number is in a request, a log or the database', async () 
     seen.push(...rows.map(({ row }) => row));
   }
   const everything = seen.join('\n');
-  // The search finds what is there: the last four digits are kept.
+  // Proves that the search works: the last four digits are kept.
   expect(everything).toContain('4242');
-  // Where a number begins: a duration in a log, such as 2.4000000059604645 ms, is no card.
+  // Matches only where a number starts: a duration in a log, such as 2.4000000059604645 ms, isn't a card.
   for (const number of [...Object.values(cardNumbers), '4000000000000002'])
     for (const digits of [number, number.slice(0, 8), number.replace(/(.{4})(?=.)/g, '$1 ')])
       expect(everything).not.toMatch(new RegExp(`(?<![\\d.])${digits}`));

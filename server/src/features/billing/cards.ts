@@ -26,10 +26,10 @@ export async function cardsOf(services: Services, viewer: Member): Promise<Card[
   return customer ? (await listCards(services.db, customer.id)).map(present) : [];
 }
 
-/** What the provider's script needs to take a card: the number goes from the browser to the provider. */
+/** Returns what the provider's script needs to take a card. The number goes from the browser to the provider. */
 export async function registerCardIntent(services: Services, viewer: Member) {
   const { stripe, publishableKey, scriptUrl } = paymentsOf(services);
-  // Whoever tries stolen numbers must not do it through us.
+  // Prevents testing stolen numbers through this server.
   const tries = `cards ${viewer.membership.organizationId}`;
   await throttle(services.db, tries, { times: 30, seconds: 3600 }, 'Too many cards were tried. Try again later.');
   const { provider_id } = await freshCustomer(services, viewer);
@@ -70,7 +70,10 @@ export async function updateCard(services: Services, viewer: Member, id: string)
   return written(services, customer, card.provider_id);
 }
 
-/** A subscription that continues needs a card. Of those that are left, the look makes one primary. */
+/**
+ * Refuses to remove the primary card of a subscription that continues. Otherwise the next reconcile makes one of the
+ * remaining cards primary.
+ */
 export async function removeCard(services: Services, viewer: Member, id: string): Promise<void> {
   const { stripe } = paymentsOf(services);
   const { customer, card } = await cardOf(services, viewer, id);
@@ -88,7 +91,7 @@ async function cardOf(services: Services, viewer: Member, id: string) {
   return { customer, card };
 }
 
-/** Of the customer and of what is running: a subscription may have a card of its own. */
+/** Sets the card for the customer and for the live subscription, which may have a card of its own. */
 async function makePrimary(services: Services, { id, provider_id }: KnownCustomer, method: string): Promise<void> {
   const { stripe } = paymentsOf(services);
   await asked(stripe.customers.update(provider_id, { invoice_settings: { default_payment_method: method } }));

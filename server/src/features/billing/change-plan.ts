@@ -19,7 +19,9 @@ export interface WantedPlan {
   interval: BillingInterval;
 }
 
-/** Upwards and downwards at once, with what was paid already counted; free with the end of the period. */
+/**
+ * Changes to another paid plan at once, crediting what was already paid, and to the free plan at the end of the period.
+ */
 export async function changePlan(services: Services, viewer: Member, wanted: WantedPlan): Promise<Subscription> {
   paymentsOf(services);
   if (wanted.plan === 'free') {
@@ -33,7 +35,7 @@ export async function changePlan(services: Services, viewer: Member, wanted: Wan
 
 async function subscribe(services: Services, viewer: Member, wanted: WantedPlan & { plan: PaidPlan }): Promise<void> {
   const payments = paymentsOf(services);
-  // What the provider has counts, also what was changed there by hand.
+  // The provider's state counts, including changes made there by hand.
   const customer = await freshCustomer(services, viewer);
   const { organization_id, provider_id } = customer;
   const price = await asked(priceOf(services, wanted.plan, wanted.interval));

@@ -3,8 +3,9 @@ import { type Customer, deleteCustomer } from './customers.queries.ts';
 import { readProvider } from './follow/read-provider.ts';
 
 /**
- * The workspace was deleted: nothing is charged any more, and no card is kept. What was paid beyond today stays as
- * credit with the customer, for a workspace that is restored; with the workspace, the customer goes as well.
+ * Ends billing for a deleted workspace: nothing more is charged, and no card is kept. The unused part of what was paid
+ * stays as credit with the customer in case the workspace is restored. Once it can't be, the customer is deleted as
+ * well.
  */
 export async function closeCustomer(
   { payments, db }: Services,

@@ -10,7 +10,7 @@ import { asked, paymentsOf } from './provider.ts';
 
 export type KnownCustomer = Customer & { organization_id: string; provider_id: string };
 
-/** The workspace as a customer of the provider, made there the first time it is needed. */
+/** Returns the workspace as a customer of the provider, and creates it there the first time. */
 export async function knownCustomer(services: Services, viewer: Member): Promise<KnownCustomer> {
   const { stripe } = paymentsOf(services);
   const { db } = services;
@@ -22,7 +22,7 @@ export async function knownCustomer(services: Services, viewer: Member): Promise
     return { customer: await insertCustomer(tx, organizationId), name: organization.name };
   });
   if (customer.provider_id) return customer as KnownCustomer;
-  // One that the provider has lost gets back what stands on its invoices.
+  // A customer that the provider has lost gets its billing details again.
   const vat = customer.address?.vat_id ? taxIdOf(customer.address.vat_id) : undefined;
   const details = {
     name,
@@ -33,7 +33,7 @@ export async function knownCustomer(services: Services, viewer: Member): Promise
   const made = await asked(
     stripe.customers.create(
       { ...details, metadata: { organization_id: organizationId } },
-      // These may differ at a second try, and the same key needs the same words.
+      // The details may differ at a second try, and a key can only be used again with the same parameters.
       { idempotencyKey: `customer-${customer.id}-${customer.times_lost}-${fingerprint(details)}` },
     ),
   );
@@ -43,7 +43,7 @@ export async function knownCustomer(services: Services, viewer: Member): Promise
 
 const fingerprint = (details: object) => createHash('sha256').update(JSON.stringify(details)).digest('base64url');
 
-/** Locks the customer within the workspace's lock: whatever changes what is paid for happens one at a time. */
+/** Locks the customer within the workspace's lock, so that only one change of what is paid for happens at a time. */
 export async function lockCustomer(tx: Executor, viewer: Member, customer: KnownCustomer) {
   const organization = await lockAs(tx, viewer, 'billing.manage');
   await tx.selectFrom('billing_customers').select('id').where('id', '=', customer.id).forUpdate().execute();

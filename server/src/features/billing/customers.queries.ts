@@ -19,7 +19,10 @@ export async function findCustomer(db: Executor, organizationId: string): Promis
   return rows[0];
 }
 
-/** On record before the provider is asked to make it: the id is the key under which it makes it once. */
+/**
+ * Stored before the provider is asked to create the customer, since the id is the key that makes it create it only
+ * once.
+ */
 export async function insertCustomer(db: Executor, organizationId: string): Promise<Customer> {
   await sql`insert into billing_customers (id, organization_id) values (${newId()}, ${organizationId})
     on conflict (organization_id) do nothing`.execute(db);
@@ -66,7 +69,7 @@ export async function deleteCustomer(db: Executor, id: string): Promise<void> {
   await sql`delete from billing_customers where id = ${id}`.execute(db);
 }
 
-/** Unless it was made anew meanwhile. Without a workspace there is nothing left of it. */
+/** Does nothing if the customer was created again meanwhile. Without a workspace, deletes the customer. */
 export async function clearCustomer(tx: Executor, { id, provider_id, organization_id }: Customer): Promise<void> {
   if (!organization_id) return deleteCustomer(tx, id);
   const { numAffectedRows } =
@@ -79,7 +82,7 @@ export async function clearCustomer(tx: Executor, { id, provider_id, organizatio
   await sql`delete from billing_surplus where customer_id = ${id}`.execute(tx);
 }
 
-/** False where somebody else has saved another one since the customer was read. */
+/** Returns false if someone else has saved another address since the customer was read. */
 export async function replaceAddress(
   db: Executor,
   { id, address: before }: Pick<Customer, 'id' | 'address'>,

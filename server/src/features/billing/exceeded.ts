@@ -12,7 +12,7 @@ interface Exceeded {
   allowed: number;
 }
 
-/** Limits of a plan that the workspace is over. What counts by the month is over by itself with the month. */
+/** Returns the limits of a plan that the workspace exceeds, without monthly limits, which reset on their own. */
 export async function exceededBy(
   services: Services,
   organizationId: string,
@@ -27,7 +27,7 @@ export async function exceededBy(
   });
 }
 
-/** Says what has to go first. */
+/** Throws if the workspace exceeds the plan, with what to reduce. */
 export async function mustFit(services: Services, organizationId: string, plan: Plan, tx?: Executor): Promise<void> {
   const exceeded = await exceededBy(services, organizationId, plan, tx);
   if (exceeded.length === 0) return;

@@ -4,7 +4,7 @@ import { type KnownCustomer, knownCustomer } from './customer.ts';
 import { reconcile } from './follow/reconcile.ts';
 import { asked } from './provider.ts';
 
-/** The customer, with what we know of it brought up to date; one that the provider has lost is made anew. */
+/** Returns the customer after bringing our copy up to date, and creates it again if the provider has lost it. */
 export async function freshCustomer(services: Services, viewer: Member): Promise<KnownCustomer> {
   const { id } = await knownCustomer(services, viewer);
   await asked(reconcile(services, { customerId: id }));

@@ -10,16 +10,16 @@ import { Player } from './testing/player.ts';
 
 /**
  * Random histories of people, the bank, the clock and the network, with webhooks that are lost, repeated, late and out
- * of order, and with processes killed at random statements and calls. At no moment is anybody charged twice; in the end
- * what is here is what the provider has, and whoever paid has what they paid for.
+ * of order, and with processes killed at random statements and calls. No one is ever charged twice. In the end our state
+ * is the provider's, and everyone has the plan they paid for.
  *
- * A failure says how to play it again; BILLING_SHRINK=1 makes it shorter, BILLING_RUNS=200 tries more.
+ * A failure prints how to replay it; BILLING_SHRINK=1 makes it shorter, BILLING_RUNS=200 tries more.
  */
 const { BILLING_RUNS, BILLING_SHRINK } = process.env;
 const plan = { numRuns: Number(BILLING_RUNS ?? 8), endOnFailure: !BILLING_SHRINK };
 
 const buy = { kind: 'change', plan: 'team', interval: 'month' } as const;
-/** Played every time: the call was cut off before or after it was done, and the person tries again. */
+/** Always played: the call was cut off before or after it was done, and the person tries again. */
 const examples: [Step[]][] = (['request', 'answer'] as const).map((lost) => [
   [
     { ...buy, upset: { call: 1, lost } },
@@ -35,7 +35,7 @@ const stripe = await forThisFile(startStripe());
 const app = await forThisFile(testApp({}, { stripe }));
 const url = await app.app.listen({ port: 0, host: '127.0.0.1' });
 
-it('any history ends with what the provider has, and nobody is charged twice', async () => {
+it('any history ends with the provider’s state, and no one is charged twice', async () => {
   const play = fc.asyncProperty(histories, async (steps) => {
     stripe.control.webhook({ url: `${url}/api/webhooks/stripe` });
     stripe.control.webhooks({ mode: 'deliver' });

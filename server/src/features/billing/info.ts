@@ -10,10 +10,10 @@ import { graceUntil } from './follow/read-provider.ts';
 import { findSubscription, isLive, type SubscriptionRow } from './follow/state.queries.ts';
 import { usageOf } from './usage.queries.ts';
 
-/** Every page waits for this answer. */
+/** Every page waits for this request. */
 const patienceMs = 300;
 
-/** Plan and role in the organisation of the request. */
+/** The plan and the viewer's role in the organization of the request. */
 export async function organizationInfo(services: Services, viewer: Viewer) {
   if (!viewer.membership) throw notFound('This workspace');
   const { organizationId: id, role, lacksTwoFactor } = viewer.membership;

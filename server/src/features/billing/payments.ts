@@ -24,7 +24,7 @@ export async function pageOfPayments(services: Services, { membership }: Member,
   return paged(query, rows, present, () => countPayments(db, organizationId));
 }
 
-/** The provider's pages expire; asked for now, they work now. */
+/** Asks the provider each time, because the addresses of its pages expire. */
 export async function receiptOf(services: Services, { membership }: Member, id: string) {
   const { stripe } = paymentsOf(services);
   const payment = await findPayment(services.db, membership.organizationId, id);

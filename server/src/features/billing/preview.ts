@@ -12,7 +12,7 @@ import { priceOf } from './prices.ts';
 import { asked, paymentsOf } from './provider.ts';
 import { usageOf } from './usage.queries.ts';
 
-/** What the provider would charge, by its own arithmetic. */
+/** Asks the provider to calculate what it would charge. */
 export async function previewPlan(
   services: Services,
   viewer: Member,

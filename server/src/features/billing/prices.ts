@@ -18,14 +18,14 @@ interface Known {
 const keepMs = 10 * 60_000;
 const knownOf = kept((): { last: Known | null } => ({ last: null }));
 
-/** The provider's price of a plan, made there if it is missing or costs something else than the contract says. */
+/** Returns the provider's price of a plan, and creates it if it is missing or differs from the contract. */
 export async function priceOf(services: Services, plan: PaidPlan, interval: BillingInterval): Promise<Stripe.Price> {
   const { last } = knownOf(services);
   const prices = last && last.until > Date.now() ? last.prices : await preparePrices(services);
   return prices.get(keyOf(plan, interval))!;
 }
 
-/** Any number of processes may do this at once: keys make the provider create each price once. */
+/** Can run in several processes at once: idempotency keys make the provider create each price once. */
 export async function preparePrices(services: Services): Promise<ReadonlyMap<string, Stripe.Price>> {
   const payments = paymentsOf(services);
   const { data } = await payments.stripe.prices.list({
@@ -44,7 +44,7 @@ export async function preparePrices(services: Services): Promise<ReadonlyMap<str
   return found;
 }
 
-/** Whoever pays another price under the same key keeps it: prices of running subscriptions do not change. */
+/** Prices of running subscriptions do not change: an older price under the same key stays with those who pay it. */
 async function createPrice({ stripe }: Payments, plan: PaidPlan, interval: BillingInterval): Promise<Stripe.Price> {
   const amount = planPrices[plan][interval];
   const { currency } = planPrices;
@@ -66,7 +66,7 @@ async function createPrice({ stripe }: Payments, plan: PaidPlan, interval: Billi
   );
 }
 
-/** What a price of a subscription stands for; null for one that is not ours. */
+/** Returns the plan of a subscription's price; null if it isn't one of ours. */
 export function planOfPrice({ lookup_key, metadata, recurring }: Stripe.Price) {
   const plan = paidPlans.find((name) => metadata?.sheaf_plan === name || lookup_key?.startsWith(`${name}_`));
   const interval = billingIntervals.find((name) => recurring?.interval === name);

@@ -3,20 +3,23 @@ import { AppError, notFound } from '../../errors.ts';
 import type { Payments } from '../../platform/payments/index.ts';
 import type { Services } from '../../services.ts';
 
-/** Where billing is off, none of its calls exists. */
+/** Throws "not found" where billing is off. */
 export function paymentsOf({ payments }: Services): Payments {
   if (!payments) throw notFound('Billing');
   return payments;
 }
 
-/** Errors of the provider's library by their type, which it writes on them: the library itself is loaded only where it is used. */
+/**
+ * Recognizes errors by the type that the provider's library sets on them, so that the library is loaded only where it
+ * is used.
+ */
 const isStripeError = (error: unknown): error is Stripe.errors.StripeError =>
   error instanceof Error && /^Stripe\w*Error$/.test((error as { type?: string }).type ?? '');
 
-/** Whether the provider gave this code as its reason. */
+/** Whether the provider refused with this code. */
 export const isRefusedAs = (error: unknown, code: string): boolean => isStripeError(error) && error.code === code;
 
-/** The provider looked at it and said no: asking again would get the same answer. */
+/** Returns the provider's final refusal, which repeating the call would not change; null for other errors. */
 export function refusalOf(error: unknown): AppError | null {
   if (!isStripeError(error)) return null;
   if (error.type === 'StripeCardError') return new AppError('payment_failed', declineInWords(error));
@@ -25,7 +28,7 @@ export function refusalOf(error: unknown): AppError | null {
   return null;
 }
 
-/** What a call to the provider throws, in words for the person who asked. */
+/** Turns an error of a call to the provider into one with a message for the person. */
 export function inWords(error: unknown): unknown {
   if (!isStripeError(error)) return error;
   const refusal = refusalOf(error);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { newId } from '../../platform/uuid.ts';
 
-/** What the provider is asked to do, complete: asked again, it must be the same to the letter. */
+/** A complete request to the provider. A repetition must be exactly the same. */
 export type RequestBody =
   | { kind: 'subscribe'; customer: string; price: string; quantity: number; card: string; tax: boolean }
   | { kind: 'change'; subscription: string; item: string; price: string; quantity: number; tax: boolean }
@@ -15,7 +15,7 @@ export interface BillingRequest {
   created_at: Date;
 }
 
-/** Refused by the database (db/functions/billing.sql) while another one is open or has not been read back. */
+/** The database (db/functions/billing.sql) refuses it while another request is open or its result has not been read. */
 export async function insertRequest(tx: Executor, customerId: string, body: RequestBody): Promise<BillingRequest> {
   const { rows } = await sql<BillingRequest>`insert into billing_requests (id, customer_id, kind, body)
     values (${newId()}, ${customerId}, ${body.kind}, ${JSON.stringify(body)}::jsonb)
@@ -33,13 +33,16 @@ export async function openRequest(
   return rows[0];
 }
 
-/** With the number of the latest look: one that started before this may not have seen what was done. */
+/**
+ * Records the number of the latest reading: a reading that started before the end of the request may not include its
+ * result.
+ */
 export async function endRequest(db: Executor, id: string, refusal: string | null): Promise<void> {
   await sql`update billing_requests r set ended_at = now(), refusal = ${refusal}, ended_look = c.look
     from billing_customers c where c.id = r.customer_id and r.id = ${id} and r.ended_at is null`.execute(db);
 }
 
-/** Whether what was written of the customer was read after everything that we asked the provider for had ended. */
+/** Whether our copy of the customer was read after all requests to the provider had ended. */
 export async function isUpToDate(tx: Executor, customerId: string): Promise<boolean> {
   const { rows } = await sql`select from billing_requests r join billing_customers c on c.id = r.customer_id
     where r.customer_id = ${customerId} and (r.ended_at is null or r.ended_look >= c.written_look) limit 1`.execute(tx);

@@ -16,17 +16,17 @@ import {
   type RequestBody,
 } from './requests.queries.ts';
 
-/** Longer than any call takes with its retries: whoever made the request is gone. */
+/** Longer than any call takes with its retries. After that, the process that made the request is gone. */
 const interruptedSeconds = 90;
-/** The provider remembers keys for a day. */
+/** The provider keeps idempotency keys for a day. */
 const repeatableSeconds = 23 * 3600;
 
 const busy = () => new AppError('conflict', 'Another change is being made. Try again in a moment.');
 
 /**
- * Asks the provider for something that costs money. The request is on record first, one at a time for each workspace,
- * and its id is the idempotency key: cut off at any point, it is asked again by a job and done once. `decide` looks at
- * our state under the lock and answers what to ask for; it may refuse.
+ * Makes a request to the provider that costs money. The request is stored first, one at a time per workspace, and its
+ * id is the idempotency key: if it is cut off at any point, a job repeats it, and it is carried out once. `decide`
+ * reads our state under the lock and returns what to request, or throws.
  */
 export async function runRequest(
   services: Services,
@@ -53,7 +53,7 @@ export async function runRequest(
   });
 }
 
-/** A request whose maker was killed or lost the connection. */
+/** Carries out a request whose process was killed or lost the connection. */
 export async function finishInterrupted(services: Services, customerId: string): Promise<void> {
   const request = await openRequest(services.db, customerId);
   if (!request || request.age_seconds < interruptedSeconds) return;
@@ -67,7 +67,7 @@ async function carryOut(services: Services, { id, body }: BillingRequest): Promi
   try {
     await perform(paymentsOf(services).stripe, body, { idempotencyKey: id });
   } catch (error) {
-    // Anything else leaves it open: whether it was done is known when it is asked again.
+    // Any other error leaves the request open: repeating it shows whether it was carried out.
     const refusal = refusalOf(error);
     if (refusal) await endRequest(services.db, id, refusal.message);
     throw error;
@@ -75,7 +75,10 @@ async function carryOut(services: Services, { id, body }: BillingRequest): Promi
   await endRequest(services.db, id, null);
 }
 
-/** Off session: the bank confirmed the card when it was added. What is not paid at once does not happen. */
+/**
+ * Charges without the customer present, since the bank confirmed the card when it was added. A change that can't be
+ * paid at once fails.
+ */
 async function perform(stripe: Stripe, body: RequestBody, options: Stripe.RequestOptions): Promise<void> {
   switch (body.kind) {
     case 'subscribe':

@@ -31,7 +31,7 @@ async function ownerWithCard(): Promise<TestPerson> {
   return owner;
 }
 
-/** What the workspace pays for at the provider, and what was taken for it. */
+/** The workspace's subscriptions and charges at the provider. */
 async function atProvider(owner: TestPerson) {
   const customer = await customerOf(app, owner);
   const live = [...stripe.state.subscriptions].filter((one) => one.customer === customer && one.status === 'active');
@@ -61,7 +61,7 @@ for (const [title, wanted] of [
   ['another plan and interval', business],
 ] as const)
   for (const what of ['request', 'answer'] as const)
-    it(`a second click on ${title} while the ${what} of the first is on its way buys nothing`, async () => {
+    it(`a second click on ${title} while the ${what} of the first is in transit buys nothing`, async () => {
       const owner = await ownerWithCard();
       const first = holding(app.services.payments!, stripe, { ...subscribes, what });
       const bought = changePlan({ ...app.services, payments: first.payments }, memberOf(owner), team);
@@ -76,11 +76,11 @@ for (const process of ['the same process', 'another process'] as const)
   it(`a second click that decides in ${process} while the first is carried out buys nothing`, async () => {
     const owner = await ownerWithCard();
     const second: Services = process === 'the same process' ? app.services : other.services;
-    // The first has said what it wants, and the provider has not heard of it.
+    // The first request is stored, but the provider has not received it.
     const first = holding(app.services.payments!, stripe, { ...subscribes, what: 'request' });
     const bought = changePlan({ ...app.services, payments: first.payments }, memberOf(owner), team);
     await first.held;
-    // The second has seen that nothing is paid for: its third reading is its last before it decides.
+    // The second sees that nothing is paid for. Its third reading is the last before it decides.
     const third = { path: '/v1/subscriptions', nth: 3, what: 'answer' } as const;
     const reading = holding(app.services.payments!, stripe, third);
     let hasEnded = false;
@@ -92,7 +92,7 @@ for (const process of ['the same process', 'another process'] as const)
       hasEnded = true;
     });
     await reading.held;
-    // It stands still in the middle of its decision until the first is done.
+    // The second waits in the middle of its decision until the first is done.
     const { waiter, release } = await holdCards();
     reading.letGo();
     await until(async () => hasEnded || (await waiter()));
@@ -104,7 +104,7 @@ for (const process of ['the same process', 'another process'] as const)
     expect(await atProvider(owner)).toEqual({ live: 1, charges: [planPrices.team.month] });
   });
 
-/** Whoever reads cards waits until they are released. */
+/** Blocks reads of cards until released. */
 async function holdCards() {
   const holder = await app.services.pool.connect();
   const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -125,7 +125,7 @@ async function holdCards() {
   };
 }
 
-it('a subscription whose answer was lost is found, not bought again, also in another plan', async () => {
+it('finds a subscription whose answer was lost instead of buying it again, also in another plan', async () => {
   const owner = await ownerWithCard();
   const lost = holding(app.services.payments!, stripe, { ...subscribes, what: 'answer' });
   const call = changePlan({ ...app.services, payments: lost.payments }, memberOf(owner), team).catch((error) => error);
@@ -134,7 +134,7 @@ it('a subscription whose answer was lost is found, not bought again, also in ano
   expect(await call).toMatchObject({ code: 'unavailable' });
   await expect(changePlan(app.services, memberOf(owner), team)).rejects.toMatchObject(busy);
   await expect(changePlan(app.services, memberOf(owner), business)).rejects.toMatchObject(busy);
-  // Whoever asked is long gone: the next look asks again, under the same key.
+  // The process that made the request is long gone. The next reconcile repeats it under the same key.
   await sql`update billing_requests set created_at = created_at - interval '2 minutes' where ended_at is null`.execute(
     app.services.db,
   );
@@ -149,7 +149,7 @@ it('a subscription whose answer was lost is found, not bought again, also in ano
   expect(only).toMatchObject({ cancel_at_period_end: true });
 });
 
-it('the database itself refuses a request for a second subscription', async () => {
+it('the database refuses a request for a second subscription', async () => {
   const owner = await ownerWithCard();
   const { db } = app.services;
   const id = await customerIdOf(owner);
@@ -157,7 +157,7 @@ it('the database itself refuses a request for a second subscription', async () =
   const refused = { code: '23505' };
   const made = await insertRequest(db, id, body);
   await expect(insertRequest(db, id, body)).rejects.toMatchObject(refused);
-  // Done, but nobody has looked at the provider since.
+  // The request has ended, but the provider has not been read since.
   await sql`update billing_requests set ended_at = now(), ended_look = 1000 where id = ${made.id}`.execute(db);
   await expect(insertRequest(db, id, body)).rejects.toMatchObject(refused);
   await sql`delete from billing_requests where id = ${made.id}`.execute(db);

@@ -7,16 +7,16 @@ interface Usage {
   read_only: boolean;
   links_allowed: boolean;
   owners: number;
-  /** People who are members: those are paid for. */
+  /** The number of members, which is what is paid for. */
   seats: number;
-  /** With open invitations, as the plan's limit counts. */
+  /** Members and open invitations, which count toward the plan's limit. */
   members: number;
   accounts: number;
   ai_messages: number;
   transfer_bytes: number;
 }
 
-/** All but the storage, which takes its time: see used-storage.ts. */
+/** Everything except storage, which takes longer: see used-storage.ts. */
 export async function usageOf(db: Executor, organizationId: string): Promise<Usage> {
   const { rows } =
     await sql<Usage>`select o.plan, o.read_only, o.links_allowed, m.owners, m.seats, m.seats + (select count(*)::int

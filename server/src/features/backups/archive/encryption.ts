@@ -1,17 +1,17 @@
 import { BackupError } from './format.ts';
 
-/** Loaded only where something is encrypted. */
+/** Loads the library only if something is encrypted. */
 const loadAge = () => import('age-encryption');
 
 /**
- * Sections are files of age (https://age-encryption.org), all for one key that is made for this backup. The key itself is
- * under the passphrase, so that a wrong one is noticed at once, and only one slow derivation is needed.
+ * Sections are files of age (https://age-encryption.org), all for one key that is made for this backup. Only the key is
+ * encrypted with the passphrase, so that a wrong one is noticed at once and one slow derivation is enough.
  */
 export interface SectionKey {
   identity: string;
 }
 
-/** How slow guessing the passphrase is, as a power of two. */
+/** The cost of guessing the passphrase, as a power of two. */
 const usualWork = 18;
 
 export async function createKey(passphrase: string, work = usualWork): Promise<{ key: SectionKey; lockedKey: string }> {

@@ -8,8 +8,8 @@
  *   index     all contents the tables refer to: size, SHA-256, key, and where the bytes are
  *   {trailer as JSON: where each section is}, SHA-256 of header and trailer, length of the trailer, SHEAF END 1
  *
- * Sections are written at the same time, so they lie in blocks that alternate. Before each block stands the number of its
- * section, and its length. Without its end a file is not complete. Why it is so: docs/adr/0017-backup.md.
+ * Sections are written at the same time, so their blocks alternate. Each block is preceded by the number of its section and
+ * its length. A file without its end is incomplete. For the reasons, see docs/adr/0017-backup.md.
  */
 export const firstLine = 'SHEAF BACKUP 1\n';
 export const lastBytes = Buffer.from('SHEAF END 1\n');
@@ -24,7 +24,7 @@ export function blockPrefix(name: SectionName, length: number): Buffer {
   return prefix;
 }
 
-/** Nothing where no section has the number. */
+/** The name is undefined if no section has this number. */
 export const readBlockPrefix = (prefix: Buffer): { name: SectionName | undefined; length: number } => ({
   name: sectionNames[prefix.readUInt8()],
   length: prefix.readUInt32LE(1),
@@ -38,30 +38,30 @@ export class BackupError extends Error {
 export interface Header {
   id: string;
   createdAt: string;
-  /** Names of the migrations its tables have. */
+  /** The migrations that its tables include. */
   migrations: string[];
-  /** Ids of the keys that its secrets are sealed with, the current one first. Never a key. */
+  /** Ids of the keys that its secrets are encrypted with, the current one first. Never a key itself. */
   keyIds: string[];
-  /** The key that opens its sections, itself under the passphrase; null: not encrypted. */
+  /** The key of its sections, encrypted with the passphrase; null if the backup isn’t encrypted. */
   lockedKey: string | null;
-  /** A complete backup that has the contents this one lacks. */
+  /** A complete backup with the contents this one lacks. */
   base: { id: string; file: string } | null;
 }
 
 export interface SectionPlace {
-  /** Of its first block. */
+  /** The offset of its first block. */
   offset: number;
   blocks: number;
-  /** Of all its blocks together, without what stands before them. */
+  /** The length of all its blocks together, without their prefixes. */
   length: number;
-  /** Over all its notes, which name the SHA-256 of everything between them. */
+  /** The hash of all its notes, which contain the hashes of everything between them. */
   sha256: string;
 }
 
 export interface Totals {
   tables: number;
   rows: number;
-  /** Contents in this file, and their bytes. */
+  /** The number of contents in this file, and their bytes. */
   contents: number;
   bytes: number;
   inBase: number;

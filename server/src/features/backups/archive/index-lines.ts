@@ -5,7 +5,7 @@ import type { Archive } from './read-archive.ts';
 export interface Wanted {
   key: string;
   size: number;
-  /** Null: known only once it was read, as of pictures. */
+  /** Null if it is known only after reading, as for pictures. */
   sha256: string | null;
 }
 
@@ -47,10 +47,7 @@ async function* piecesOf(parts: ReturnType<Archive['read']>): AsyncGenerator<Uin
   for await (const part of parts) if (part.kind === 'piece') yield part.bytes;
 }
 
-/**
- * Whether keys that are asked for in their order are among those of a list in the same order. Reads both once, so it needs
- * no memory however many there are.
- */
+/** Looks up keys in a list, both in the same order. Reads both once, so memory doesn't grow with their number. */
 export function inOrder(list: AsyncGenerator<Indexed>) {
   let current: Indexed | null | undefined;
   const next = async (): Promise<Indexed | null> => {

@@ -2,8 +2,8 @@ import { createHash, type Hash } from 'node:crypto';
 import { BackupError } from './format.ts';
 
 /**
- * A section is a row of entries: a note (JSON), any number of pieces of bytes, and a note with their SHA-256. Before each
- * of these stands what it is, and its length.
+ * A section is a sequence of entries: a note (JSON), any number of pieces of bytes, and a note with their SHA-256. Each
+ * of these is preceded by its kind and its length.
  */
 const kinds = { begin: 1, piece: 2, end: 3 } as const;
 const prefixBytes = 5;
@@ -11,7 +11,7 @@ const maxNoteBytes = 1024 ** 2;
 const maxPieceBytes = 64 * 1024 ** 2;
 
 type Note = Readonly<Record<string, unknown>>;
-/** `written` is called when the bytes are written and may be changed. */
+/** Calls `written` when the bytes are written and may be changed. */
 export type Take = (chunks: readonly Uint8Array[], written?: () => void) => Promise<void>;
 
 function prefixed(kind: number, length: number): Buffer {
@@ -44,9 +44,9 @@ export function createSection(take: Take) {
       entry!.hash.update(bytes);
       await takePiece(bytes);
     },
-    /** Of an entry whose bytes are hashed elsewhere. */
+    /** For an entry whose bytes are hashed elsewhere. */
     hashedPiece: takePiece,
-    /** `sha256` of what was hashed elsewhere. */
+    /** `sha256` is given if the bytes were hashed elsewhere. */
     async end(note: Note = {}, sha256?: string): Promise<void> {
       const { hash, bytes } = entry!;
       await takeNote(kinds.end, { ...note, bytes, sha256: sha256 ?? hash.digest('hex') });
@@ -98,7 +98,7 @@ export async function* readSection(source: AsyncIterable<Uint8Array>, wanted: st
   if (entry || overall.digest('hex') !== wanted) throw damaged();
 }
 
-/** The bytes of the entry that has begun, up to its end. By hand, because a loop over the parts would close them with its own end. */
+/** The bytes of the current entry. Iterates by hand, because ending a `for` loop would close the parts. */
 export async function* piecesOfEntry(parts: AsyncGenerator<Part>): AsyncGenerator<Buffer> {
   for (let part = await parts.next(); !part.done; part = await parts.next()) {
     if (part.value.kind === 'end') return;
@@ -135,7 +135,7 @@ function createInput(source: AsyncIterable<Uint8Array>) {
     return true;
   };
   return {
-    /** Null at the end, where that may be. */
+    /** Returns null at the end of the source if `mayEnd` is set. */
     async take(length: number, mayEnd = false): Promise<Buffer | null> {
       while (rest.length < length)
         if (!(await more())) {
@@ -146,7 +146,7 @@ function createInput(source: AsyncIterable<Uint8Array>) {
       rest = rest.subarray(length);
       return taken;
     },
-    /** At least one byte and at most so many. */
+    /** Returns between one and `max` bytes. */
     async some(max: number): Promise<Buffer> {
       while (rest.length === 0) if (!(await more())) throw damaged();
       const taken = rest.subarray(0, max);

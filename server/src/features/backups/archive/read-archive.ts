@@ -26,12 +26,12 @@ export interface Archive {
   file: string;
   header: Header;
   trailer: Trailer;
-  /** Every byte is checked while it is read, also that the section belongs to this backup. */
+  /** Reads a section and checks every byte, and that the section belongs to this backup. */
   read(name: SectionName): AsyncGenerator<Part>;
   close(): Promise<void>;
 }
 
-/** What stands in front of a backup, for which no passphrase is needed. Null: it isn’t one, or not complete. */
+/** Reads the header of a backup, which needs no passphrase. Returns null if the file isn’t a complete backup. */
 export async function readHeaderOf(file: string): Promise<Header | null> {
   const handle = await openFile(file);
   try {
@@ -44,7 +44,7 @@ export async function readHeaderOf(file: string): Promise<Header | null> {
   }
 }
 
-/** Reads its beginning and its end, and opens it with the passphrase where it has one. */
+/** Reads the beginning and the end of a backup, and unlocks it with the passphrase if it is encrypted. */
 export async function openArchive(file: string, passphrase: string | undefined): Promise<Archive> {
   const handle = await openFile(file);
   try {
@@ -117,7 +117,7 @@ async function readTrailer(
 const incomplete = () =>
   new BackupError('The backup isn’t complete: its end is missing. Use another copy or an older backup.');
 
-/** From the header to the trailer there is nothing but the blocks of the sections. */
+/** Whether there is nothing but the blocks of the sections between the header and the trailer. */
 function isFilled({ sections }: Trailer, start: number, end: number): boolean {
   const bytes = Object.values(sections).reduce(
     (sum, { blocks, length }) => sum + blocks * blockPrefixBytes + length,
@@ -137,7 +137,7 @@ async function readAt(handle: FileHandle, position: number, length: number): Pro
   return buffer.subarray(0, filled);
 }
 
-/** The bytes of a section, past the blocks of others. Not a stream of the handle, which would close it with its end. */
+/** The bytes of a section, without the blocks of others. A stream of the handle would close it at its end. */
 async function* bytesOf(
   handle: FileHandle,
   wanted: SectionName,
@@ -191,7 +191,7 @@ async function* readOwn(handle: FileHandle, { name, header, trailer, key }: Open
 const isOwn = (part: Part, name: SectionName, header: Header): boolean =>
   part.kind === 'begin' && part.note.section === name && JSON.stringify(part.note.header) === JSON.stringify(header);
 
-/** age notices every change; its own words would tell an operator nothing. */
+/** Decrypts a section. age detects every change, but its error messages mean nothing to an operator. */
 async function opened(key: SectionKey, bytes: Readable): Promise<AsyncIterable<Uint8Array>> {
   const source = Readable.toWeb(bytes) as NodeReadableStream<Uint8Array> as ReadableStream<Uint8Array>;
   const output = await decrypted(key, source).catch((error) => {

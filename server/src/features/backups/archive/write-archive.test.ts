@@ -9,7 +9,7 @@ const header: Header = { id: '1', createdAt: '', migrations: [], keyIds: [], loc
 const megabyte = Buffer.alloc(1024 ** 2);
 const totals = { tables: 0, rows: 0, contents: 0, bytes: 0, inBase: 0, missing: 0 };
 
-it('the disk is made to take a large file while it grows, and one that it could not take is none', async () => {
+it('flushes a large file while it grows, and fails if the disk couldn’t store it', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'sheaf-archive-'));
   const handle = await open(dir);
   const flush = vi.spyOn(Object.getPrototypeOf(handle) as FileHandle, 'datasync');

@@ -18,19 +18,19 @@ import { createSection, type Take } from './notes.ts';
 
 const bufferBytes = 1024 ** 2;
 /**
- * So much is written before the disk is made to take it, while more is written: left to the end, all of it would be waited for there,
- * and by whoever else syncs.
+ * After this many bytes the file is flushed to the disk while writing continues. A single flush at the end would take
+ * long, for every other process that syncs too.
  */
 const flushBytes = 64 * 1024 ** 2;
 
 export type Section = Omit<ReturnType<typeof createSection>, 'digest'>;
 
 export interface ArchiveWriter {
-  /** Each once; they may be written at the same time. */
+  /** Writes each section once. Sections may be written at the same time. */
   section<T>(name: SectionName, write: (section: Section) => Promise<T>): Promise<T>;
-  /** Durable and under its name when it resolves; answers its size. */
+  /** Resolves with the size once the file is durable under its name. */
   finish(totals: Totals): Promise<number>;
-  /** Leaves nothing behind. */
+  /** Deletes the unfinished file. */
   drop(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export async function createArchive(file: string, header: Header, key: SectionKe
       const blocks = createBlocks(output, name);
       const target = key ? await encryptTo(key, blocks.take) : { take: blocks.take, close: async () => {} };
       const section = createSection(target.take);
-      // Repeated inside, where it is encrypted: sections of two backups can’t be exchanged.
+      // Repeated inside the section, so that encrypted sections of two backups can’t be exchanged.
       await section.begin({ section: name, header });
       await section.end();
       const result = await write(section);
@@ -94,7 +94,7 @@ function createOutput(handle: FileHandle) {
   let flushing: Promise<unknown> | null = null;
   let flushError: { error: unknown } | null = null;
   const append = async (chunks: Uint8Array[], end: number) => {
-    // A disk says once only that it could not keep what it was given.
+    // A disk reports only once that it couldn’t store the data.
     if (flushError) throw flushError.error;
     await writeAll(handle, chunks);
     if (flushing || end - flushedAt < flushBytes) return;
@@ -105,13 +105,13 @@ function createOutput(handle: FileHandle) {
     );
   };
   return {
-    /** Resolves when all before it is written, so that whoever goes on is at most one write ahead. */
+    /** Resolves when everything before it is written, so that callers are at most one write ahead. */
     async write(chunks: Uint8Array[], whenWritten: () => void = () => {}): Promise<void> {
       const before = writing;
       for (const { length } of chunks) written += length;
       const end = written;
       writing = before.then(() => append(chunks, end)).then(whenWritten);
-      // Whoever writes next, or waits for the end, meets it.
+      // The next write or the end throws the error.
       writing.catch(() => {});
       await before;
     },
@@ -124,7 +124,7 @@ function createOutput(handle: FileHandle) {
   };
 }
 
-/** Gathers the small pieces of a section, so that the disk gets large ones. */
+/** Collects the small pieces of a section into large writes. */
 function createBlocks(output: ReturnType<typeof createOutput>, name: SectionName) {
   const place = { offset: 0, blocks: 0, length: 0 };
   let waiting = { chunks: [] as Uint8Array[], bytes: 0, written: [] as (() => void)[] };
@@ -153,7 +153,7 @@ function createBlocks(output: ReturnType<typeof createOutput>, name: SectionName
   return { take, end };
 }
 
-/** A write may take less than it was given. */
+/** Writes everything, since a write may be partial. */
 async function writeAll(handle: FileHandle, chunks: Uint8Array[]): Promise<void> {
   const total = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   let { bytesWritten } = await handle.writev(chunks);
@@ -168,13 +168,13 @@ async function encryptTo(key: SectionKey, take: Take): Promise<{ take: Take; clo
   const drained = (async () => {
     for await (const chunk of output) await take([chunk]);
   })();
-  // Whoever writes next, or closes, meets it.
+  // The next write or `close` throws the error.
   drained.catch(() => {});
   const writer = writable.getWriter();
   writer.closed.catch(() => {});
   return {
     async take(chunks, written) {
-      // Copied where it may be changed: when the encryption is done with a chunk can’t be known.
+      // Bytes that may change are copied, since it is unknown when the encryption is done with a chunk.
       for (const chunk of chunks) await Promise.race([writer.write(written ? Buffer.from(chunk) : chunk), drained]);
       written?.();
     },

@@ -12,7 +12,9 @@ interface Content {
   size: number;
 }
 
-/** Every content that a document has is in the store, with the right size, and unless it is to be quick with the right bytes. */
+/**
+ * Checks that the contents of all documents are in the store with the right size and, unless `quick`, the right bytes.
+ */
 export async function checkContents(pool: Pool, blobs: BlobStore, problems: Problems, quick: boolean): Promise<void> {
   let last: Pick<Content, 'organization_id' | 'sha256'> = {
     organization_id: '00000000-0000-0000-0000-000000000000',
@@ -29,7 +31,7 @@ export async function checkContents(pool: Pool, blobs: BlobStore, problems: Prob
     const work = async () => {
       for (let content = todo.shift(); content; content = todo.shift()) {
         const problem = await problemWith(blobs, content, quick);
-        // It may have been deleted since, with everything that referred to it.
+        // The content may have been deleted meanwhile, with everything that referred to it.
         if (problem && (await documentsWith(pool, content)).length > 0)
           problems.add(problem, await describe(pool, content));
       }
@@ -74,7 +76,7 @@ async function describe(pool: Pool, content: Content): Promise<string> {
   return `${contentKey(content.organization_id, content.sha256)}, of document ${ids.join(', ')}`;
 }
 
-/** The pictures of people and workspaces are there. */
+/** Checks that the pictures of people and workspaces are in the store. */
 export async function checkPictures(pool: Pool, blobs: BlobStore, problems: Problems): Promise<void> {
   const { rows } = await pool.query<{ key: string }>(
     `select avatar_key::text as key from users where avatar_key is not null

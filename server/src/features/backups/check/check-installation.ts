@@ -20,7 +20,10 @@ interface CheckReport {
   problems: Problems;
 }
 
-/** Whether everything the database knows is there and right, and nothing else. It changes nothing, and others may go on meanwhile. */
+/**
+ * Checks that everything the database refers to exists and is intact, and that there is nothing else. Changes nothing,
+ * and can run beside Sheaf.
+ */
 export async function checkInstallation(
   { pool, blobs }: { pool: Pool; blobs: BlobStore },
   { quick = false } = {},
@@ -54,7 +57,7 @@ const kinds = {
   row: 'Rows that don’t belong to anything',
 } as const;
 
-/** For a person at a terminal. */
+/** The report as lines for a terminal. */
 export function reportLines({ clean, workspaces, problems }: CheckReport): string[] {
   const number = (value: number) => value.toLocaleString('en');
   const several = (value: number, what: string) => `${number(value)} ${what}${value === 1 ? '' : 's'}`;

@@ -14,7 +14,7 @@ const { pool } = app.services;
 
 const twoDaysAgo = new Date(Date.now() - 2 * 24 * 3_600_000);
 
-/** Those of the keys that nothing refers to, of a store that holds these. */
+/** The keys of this store that nothing refers to. */
 async function unusedOf(stored: { key: string; modifiedAt: Date }[]): Promise<string[]> {
   const blobs = {
     async *list(prefix: string) {
@@ -26,7 +26,7 @@ async function unusedOf(stored: { key: string; modifiedAt: Date }[]): Promise<st
   return problems.named.unused.toSorted();
 }
 
-it('what nothing refers to is unused, unless it is young enough to be on its way', async () => {
+it('reports contents that nothing refers to, unless they are so new that a reference may follow', async () => {
   const strays = ['content/of-another-shape', `images/${newId()}.webp`];
   const stored = [
     ...strays.map((key) => ({ key, modifiedAt: twoDaysAgo })),

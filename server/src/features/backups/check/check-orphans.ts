@@ -3,10 +3,13 @@ import type { BlobStore } from '../../../platform/blobs/index.ts';
 import type { Problems } from './problems.ts';
 
 const batch = 500;
-/** Younger ones may be on their way: bytes are stored before what refers to them, or deleted after it. */
+/**
+ * Newer contents may still get a reference: bytes are stored before the rows that refer to them, and deleted after
+ * them.
+ */
 const dayMs = 24 * 3_600_000;
 
-/** By what its key begins with: how to find those of the keys that something refers to. */
+/** By the prefix of a key: SQL that finds the keys that something refers to. */
 const owners: Readonly<Record<string, string>> = {
   content: `join blobs b
     on b.organization_id = split_part(key, '/', 2)::uuid and b.sha256 = decode(split_part(key, '/', 4), 'hex')`,
@@ -24,7 +27,7 @@ const shapes: Readonly<Record<string, RegExp>> = {
   images: /^images\/[0-9a-f-]{36}\.webp$/,
 };
 
-/** Everything in the store belongs to something. */
+/** Reports everything in the store that nothing refers to. */
 export async function checkOrphans(pool: Pool, blobs: BlobStore, problems: Problems): Promise<void> {
   for (const [kind, referred] of Object.entries(owners)) {
     let keys: string[] = [];
@@ -44,10 +47,13 @@ export async function checkOrphans(pool: Pool, blobs: BlobStore, problems: Probl
   }
 }
 
-/** What is being removed goes in batches, and is not whole meanwhile. */
+/** Leaves out accounts that are being removed, whose documents are deleted in batches. */
 const livingDocuments = `documents d join source_accounts s on s.id = d.account_id and s.removed_at is null`;
 
-/** What foreign keys don’t see to: rows whose document or owner is gone, and documents that nobody sees. */
+/**
+ * Inconsistencies that foreign keys can't prevent: rows without their document or owner, and documents that no one
+ * sees.
+ */
 const lostRows: Readonly<Record<string, string>> = {
   'access to a document that isn’t there': `select document_id::text as what from document_access a
     where not exists (select from documents d where d.id = a.document_id)`,
@@ -60,7 +66,7 @@ const lostRows: Readonly<Record<string, string>> = {
 };
 const maxNamed = 20;
 
-/** In one statement each, so that what changes meanwhile is seen whole or not at all. */
+/** Each check is one statement, so that it sees concurrent changes completely or not at all. */
 export async function checkRows(pool: Pool, problems: Problems): Promise<void> {
   for (const [meaning, statement] of Object.entries(lostRows)) {
     const { rows } = await pool.query<{ what: string }>(`select what from (${statement}) lost limit ${maxNamed}`);

@@ -1,10 +1,10 @@
-/** missing, damaged: a content or picture; unused: in the store; row: in the database. */
+/** missing, damaged: a content or picture; unused: a key in the store; row: a row of the database. */
 type Kind = 'missing' | 'damaged' | 'unused' | 'row';
 
 export interface Problems {
   add(kind: Kind, what: string): void;
   counts: Readonly<Record<Kind, number>>;
-  /** The first ones of each kind. */
+  /** The first problems of each kind. */
   named: Readonly<Record<Kind, readonly string[]>>;
 }
 

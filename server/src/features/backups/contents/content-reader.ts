@@ -8,23 +8,25 @@ export interface Piece {
   release?(): void;
 }
 
-/** How the reading of a content ended. `sha256` is that of the pieces, `problem` why there are not more of them. */
+/**
+ * How reading a content ended. `sha256` is the hash of the pieces, `problem` the reason why there are no more of them.
+ */
 export type Outcome = { sha256: string; problem?: unknown } | 'absent';
 
-/** Gives the pieces of a content, then its outcome. What has another size than it should is absent. */
+/** Yields the pieces of a content and returns its outcome. A content of another size than expected is absent. */
 export type Reading = AsyncGenerator<Piece, Outcome, void>;
 
 export interface ContentReader {
   /** How many contents may be requested before the first of them is read. */
   maxAhead: number;
-  /** Each reading has to be taken to its end, in the order in which they were asked for. */
+  /** Each reading must be consumed to its end, in the order of the calls. */
   read(one: Wanted): Reading;
   close(): Promise<void>;
 }
 
-/** Contents up to this size are fetched when they are asked for. */
+/** Contents up to this size are fetched immediately. */
 const fetchedBytes = 256 * 1024;
-/** Of larger ones, at once. */
+/** How much of a larger content is read at once. */
 const chunkBytes = 1024 ** 2;
 
 /** Reads any store, such as S3. */
@@ -34,7 +36,7 @@ export function createStoreReader(store: BlobStore): ContentReader {
     read(one) {
       if (one.size > fetchedBytes) return readStored(store, one);
       const fetched = fetchWhole(store, one);
-      // Met when it is read.
+      // The error is thrown when the content is read.
       fetched.catch(() => {});
       return readFetched(fetched);
     },

@@ -19,14 +19,15 @@ interface Source {
   reader: ContentReader;
 }
 
-/** Its thread starts at once, and reads what is asked for. */
+/** Starts the thread of the reader at once, if the store has one. */
 export function openSource(store: BlobStore): Source {
   return { store, reader: store.fileOf ? createDiskReader(store.fileOf) : createStoreReader(store) };
 }
 
 /**
- * Copies what the base lacks from the store into the section, and writes down where each content is. What is not in the
- * store, or not what its name says, is noted as missing: one lost content must not be the end of all backups.
+ * Copies what the base lacks from the store into the section, and writes an index of where each content is. A content
+ * that is absent from the store or doesn't match its hash is noted as missing, so that one lost content doesn't prevent
+ * all backups.
  */
 export async function copyContents(
   { store, reader }: Source,
@@ -63,7 +64,7 @@ export async function copyContents(
 
 interface Asked {
   one: Wanted;
-  /** Null: the base has it. */
+  /** Null if the base has it. */
   reading: Reading | null;
 }
 
@@ -80,10 +81,10 @@ async function* readAhead(
   yield* waiting;
 }
 
-/** So often a content is read whose bytes break off, as when the line to the store does. */
+/** How often to read a content again whose bytes break off, as when the connection to the store does. */
 const maxTries = 3;
 
-/** Null: it is not there, or not as it should be. */
+/** Returns null if the content is absent or damaged. */
 async function copyOne(
   store: BlobStore,
   section: Section,
@@ -94,13 +95,13 @@ async function copyOne(
   for (let reading = first, tries = 1; ; reading = readStored(store, one), tries += 1) {
     const { outcome, bytes, isRight } = await copyPieces(section, one, reading, signal);
     if (isRight) return { bytes };
-    // The disk that holds a content may be broken there; anything else may be over in a moment.
+    // A read error means that the disk is damaged there; any other problem may be temporary.
     if (outcome === 'absent' || !outcome.problem || isReadError(outcome.problem)) return null;
     if (tries === maxTries) throw outcome.problem;
   }
 }
 
-/** What turns out to be wrong is marked, so that nobody restores it. */
+/** Copies a content, and marks it as bad if it is, so that it is never restored. */
 async function copyPieces(
   section: Section,
   { key, sha256 }: Wanted,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createDiskReader } from './disk-reader.ts';
 
-it('keeps what the thread has read until it is asked for, however late that is', async () => {
+it('keeps what the thread has read until it is requested, however late that is', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'sheaf-reader-'));
   await writeFile(join(dir, 'a'), 'the text of a');
   const sha256 = createHash('sha256').update('the text of a').digest('hex');

@@ -4,15 +4,15 @@ import type { ContentReader, Reading } from './content-reader.ts';
 import type { FilePart, FilledBuffer, ThreadMessage } from './disk-thread.ts';
 
 /**
- * Reads contents that are files in a thread, where hashing them holds up nothing else. No byte is copied: the thread’s
- * buffers come here, are written as they are, and go back.
+ * Reads contents that are files in a thread, where hashing them blocks nothing else. Nothing is copied: the thread’s
+ * buffers are transferred here, written as they are, and transferred back.
  */
 export function createDiskReader(fileOf: (key: string) => string): ContentReader {
   const thread = new Worker(new URL('./disk-thread.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 },
   });
   const send = (message: ThreadMessage, transfer: ArrayBuffer[] = []) => thread.postMessage(message, transfer);
-  // From now on: what comes before the first reading begins must not be lost.
+  // Listens from the start, so that no message before the first reading is lost.
   const messages = on(thread, 'message', { close: ['exit'] });
   const parts = receiveParts(messages, (buffer) => send({ buffer }, [buffer]));
   async function* reading(): Reading {
@@ -38,8 +38,8 @@ export function createDiskReader(fileOf: (key: string) => string): ContentReader
 type ReceivedPart = { bytes: Uint8Array; release(): void } | Extract<FilePart, { end: unknown }>;
 
 /**
- * A full buffer goes back when all that was in it is written. One that is hardly filled is copied and goes back at once:
- * a few bytes aren’t written before there are more, for which the thread would wait.
+ * Returns a full buffer when everything in it is written. Copies and returns a mostly empty one at once: a few bytes
+ * are only written together with more, for which the thread would wait.
  */
 async function* receiveParts(
   messages: AsyncIterable<unknown[]>,

@@ -3,16 +3,16 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 
 /**
- * A thread that reads files one after the other, hashes them, and sends them in a few large buffers that come back to be
- * filled again: see disk-reader.ts. It does one thing at a time, which nothing else in it has to wait for.
+ * A thread that reads files one after another, hashes them, and sends them in a few large buffers that come back to be
+ * filled again: see disk-reader.ts. It uses blocking calls, since nothing else runs in it.
  */
 export interface FileRequest {
   path: string;
-  /** Null: whatever size it has. */
+  /** Null accepts any size. */
   size: number | null;
 }
 
-/** What a buffer holds: parts of files in the order of the requests, each file with an end. */
+/** The content of a buffer: parts of files in the order of the requests, with an end after each file. */
 export type FilePart = { offset: number; length: number } | { end: FileEnd };
 export type FileEnd = { sha256: string; problem?: { message: string; code?: string; syscall?: string } } | 'absent';
 
@@ -39,7 +39,7 @@ parentPort!.on('message', (message: ThreadMessage) => {
   work();
 });
 
-/** As far as there are requests, and buffers to fill. */
+/** Reads as long as there are requests and free buffers. */
 function work(): void {
   while (file || requests.length > 0) {
     if (!current) {

@@ -5,14 +5,17 @@ import { to as copyTo } from 'pg-copy-streams';
 import { contentKey, imageKey } from '../../../platform/blobs/index.ts';
 import { linesOf, wantedLine } from '../archive/index-lines.ts';
 
-/** In the order of the keys they have in the store, byte by byte. */
+/** In the byte order of their keys in the store. */
 const contents = `copy (select organization_id, encode(sha256, 'hex'), size from blobs b
   where exists (select from documents d where d.organization_id = b.organization_id and d.sha256 = b.sha256)
   order by organization_id, sha256) to stdout`;
 const pictures = `copy (select key from (select avatar_key::text as key from users where avatar_key is not null
   union select logo_key::text from organizations where logo_key is not null) k order by key collate "C") to stdout`;
 
-/** Writes down which contents the tables of this transaction refer to. Pictures of documents are drawn again when they are wanted. */
+/**
+ * Writes a list of the contents that the tables of this transaction refer to. Leaves out thumbnails, which are made
+ * again when needed.
+ */
 export async function listWanted(client: pg.Client, file: string): Promise<void> {
   await copyLines(client, contents, file, 'w', (line) => {
     const [organizationId, sha256, size] = line.split('\t');

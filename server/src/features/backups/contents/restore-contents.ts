@@ -5,12 +5,12 @@ import { damaged, type Part, piecesOfEntry } from '../archive/notes.ts';
 
 type Parts = AsyncGenerator<Part>;
 
-/** Up to this size they are stored many at once, which takes one sync of the disk instead of one for each. */
+/** Contents up to this size are stored in batches, with one flush of the disk each. */
 const smallBytes = 256 * 1024;
 const maxTogetherBytes = 4 * 1024 ** 2;
 const maxTogether = 200;
 
-/** Stores what a section holds and somebody wants. What is there already is replaced: it is the same. */
+/** Stores the contents of a section that are wanted. Replaces existing ones, which are the same. */
 export async function restoreContents(
   store: BlobStore,
   parts: Parts,
@@ -38,7 +38,7 @@ export async function restoreContents(
       continue;
     }
     const chunks: Buffer[] = [];
-    // Copied: a piece is a view of a larger buffer, which would be kept with it.
+    // Copies the piece, a view of a larger buffer that would be kept in memory with it.
     for await (const chunk of piecesOfEntry(parts)) chunks.push(Buffer.from(chunk));
     const bytes = Buffer.concat(chunks);
     together.push({ key, bytes });

@@ -4,7 +4,7 @@ import { waitingJobs } from '../../../jobs/graphile-tables.ts';
 import type { Section } from '../archive/write-archive.ts';
 import { listSequences, listTables } from './list-tables.ts';
 
-/** All rows of this transaction, as COPY writes them; then the jobs that wait, and how far rows are numbered. */
+/** Writes all rows of this transaction in the format of COPY, then the waiting jobs and the positions of sequences. */
 export async function dumpTables(
   client: pg.Client,
   section: Section,

@@ -2,11 +2,13 @@ import type { ClientBase } from 'pg';
 
 export interface Table {
   name: string;
-  /** Without those that PostgreSQL computes. */
+  /** Without generated columns. */
   columns: string[];
 }
 
-/** They describe this installation and not what is in it, or hold for moments. Unlogged tables are left out as well. */
+/**
+ * These describe this installation and not its data, or are valid only briefly. Unlogged tables are left out as well.
+ */
 const leftOut = ['schema_migrations', 'worker_heartbeats', 'installation_key', 'blob_holds', 'backups'];
 
 export async function listTables(client: ClientBase): Promise<Table[]> {
@@ -34,7 +36,7 @@ export interface Sequence {
   last: number;
 }
 
-/** Of columns that number their rows; 0: it has not begun. */
+/** The positions of sequences of identity columns; 0 if unused. */
 export async function listSequences(client: ClientBase, tables: readonly Table[]): Promise<Sequence[]> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(
     `select c.relname as table, a.attname as column, pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence

@@ -9,8 +9,8 @@ import { listTables, type Sequence } from './list-tables.ts';
 type Parts = AsyncGenerator<Part>;
 
 /**
- * Fills empty tables in one transaction. Triggers are off, since the rows they would write are in the backup too; foreign
- * keys are taken away and put back at the end, which checks them all at once.
+ * Fills empty tables in one transaction. Triggers are off, since the rows they would write are in the backup too.
+ * Foreign keys are dropped, and added again at the end, which checks them all at once.
  */
 export async function loadTables(client: pg.Client, parts: Parts): Promise<void> {
   await client.query('begin');

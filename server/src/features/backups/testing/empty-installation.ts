@@ -5,7 +5,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { openPool, type Pool } from '../../../db/pool.ts';
 import { type BlobStore, openBlobStore } from '../../../platform/blobs/index.ts';
-import { deriveKeys } from '../../../platform/keys.ts';
+import { deriveKeys } from '../../../platform/secrets/keys.ts';
 import { newId } from '../../../platform/uuid.ts';
 import { atDatabase } from '../../../testing/global-setup.ts';
 import { testSecret } from '../../../testing/test-app.ts';
@@ -15,7 +15,7 @@ export interface EmptyInstallation {
   dir: string;
   pool: Pool;
   blobs: BlobStore;
-  /** As `npm run restore` does. */
+  /** Restores as `npm run restore` does. */
   restore(file: string, o?: { passphrase?: string; base?: string; secret?: string }): Promise<void>;
   close(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export async function emptyInstallation(): Promise<EmptyInstallation> {
   };
 }
 
-/** How many rows each table has, and a hash over them. */
+/** The number of rows of each table, and a hash of them. */
 export async function fingerprint(pool: Pool): Promise<Record<string, string>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p'

@@ -9,8 +9,8 @@ import { createSection } from '../archive/notes.ts';
 import { copyContents, openSource } from '../contents/copy-contents.ts';
 
 /**
- * `node stream-contents.ts COUNT BYTES`: the part of a backup that deals with contents, with a store that makes them up and a
- * file that keeps nothing, in a process of its own whose memory can be measured. It prints its peak in megabytes.
+ * `node stream-contents.ts COUNT BYTES`: runs the contents part of a backup in a process of its own whose memory can be
+ * measured, with a store that generates contents and a file that discards them. Prints the peak in megabytes.
  */
 const [count, bytes] = process.argv.slice(2).map(Number) as [number, number];
 const chunkBytes = 262_144;

@@ -64,7 +64,7 @@ it('replaces a VAT ID, and removes it', async () => {
   expect((await owner.call(payment.address)).data?.vat_id).toBeNull();
 });
 
-it('refuses what is no VAT ID, and saves nothing', async () => {
+it('refuses an invalid VAT ID, and saves nothing', async () => {
   const owner = await person(app);
   await save(owner, {});
   expect(await failure(save(owner, { name: 'Other', vat_id: 'DE12' }))).toMatchObject({
@@ -74,7 +74,7 @@ it('refuses what is no VAT ID, and saves nothing', async () => {
   expect((await owner.call(payment.address)).data).toEqual(studio);
 });
 
-it('gives a customer that the provider has lost its company name and VAT ID again', async () => {
+it('restores company name and VAT ID for a customer that the provider has lost', async () => {
   const owner = await person(app);
   await save(owner, { vat_id: 'DE123456789' });
   stripe.state.customers.delete(await customerOf(app, owner));
@@ -83,7 +83,7 @@ it('gives a customer that the provider has lost its company name and VAT ID agai
   expect(await taxIdsOf(owner)).toEqual([['eu_vat', 'DE123456789']]);
 });
 
-it('ends with the same VAT ID here and at the provider when two people save at once', async () => {
+it('keeps the same VAT ID here and at the provider when two people save at once', async () => {
   const owner = await person(app);
   await save(owner, {});
   const path = `/v1/customers/${await customerOf(app, owner)}/tax_ids`;

@@ -12,10 +12,10 @@ export async function addressOf(services: Services, { membership }: Member): Pro
   return present((await findCustomer(services.db, membership.organizationId))?.address ?? null);
 }
 
-/** Those that were saved before there were VAT IDs have none. */
+/** Addresses saved by older versions have no VAT ID. */
 const present = (address: BillingAddress | null) => address && { ...address, vat_id: address.vat_id ?? null };
 
-/** The provider gets it first: what it refuses is not on record. */
+/** Sends the address to the provider first, so that nothing it refuses is stored. */
 export async function changeAddress(services: Services, viewer: Member, body: BillingAddress): Promise<BillingAddress> {
   const { stripe } = paymentsOf(services);
   const address = { ...body, vat_id: (body.vat_id && taxIdOf(body.vat_id)?.value) || null };
@@ -26,7 +26,9 @@ export async function changeAddress(services: Services, viewer: Member, body: Bi
   throw new AppError('conflict', 'Someone else just changed the billing details. Reload the page to see them.');
 }
 
-/** Two people saved at the same moment: the provider ends with what is on record, whoever was the last to send. */
+/**
+ * After two people saved at the same time, makes the provider end with the stored address, whoever sent theirs last.
+ */
 async function sendRecorded(services: Services, { organization_id, provider_id }: KnownCustomer): Promise<void> {
   const { stripe } = paymentsOf(services);
   const recorded = async () => (await findCustomer(services.db, organization_id))?.address ?? null;

@@ -3,19 +3,19 @@ import type Stripe from 'stripe';
 import { wrongField } from '../../../errors.ts';
 import { asked, isRefusedAs } from '../provider.ts';
 
-/** How the provider takes what stands on invoices. */
+/** The fields of an invoice in the provider's format. */
 export const customerFieldsOf = ({ name, line1, line2, city, state, postal_code, country }: BillingAddress) => ({
   name,
   address: { line1, line2: line2 ?? '', city, state: state ?? '', postal_code, country },
 });
 
-/** Makes name, address and VAT ID those of the customer. Invoices that exist keep what they have. */
+/** Sets name, address and VAT ID of the customer. Existing invoices stay as they are. */
 export async function sendAddress(stripe: Stripe, customer: string, address: BillingAddress): Promise<void> {
   await sendVatId(stripe, customer, address.vat_id ?? null);
   await asked(stripe.customers.update(customer, customerFieldsOf(address)));
 }
 
-/** The new one comes before the others go: an invoice in between has one too many rather than none. */
+/** Adds the new VAT ID before deleting the others: an invoice in between has one too many rather than none. */
 async function sendVatId(stripe: Stripe, customer: string, vatId: string | null): Promise<void> {
   const wanted = vatId === null ? undefined : taxIdOf(vatId);
   const { data: known } = await asked(stripe.customers.listTaxIds(customer, { limit: 100 }));

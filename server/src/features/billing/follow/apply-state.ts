@@ -19,7 +19,7 @@ import {
 const day = 86_400_000;
 const reminderDays = 3;
 
-/** Ours becomes what was seen, unless something newer was written meanwhile. */
+/** Writes what was read from the provider, unless something newer was written meanwhile. */
 export async function applyState(services: Services, customer: Customer, reading: number, seen: Seen): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const organization = customer.organization_id && (await lockEvenDeleted(tx, customer.organization_id));
@@ -31,14 +31,16 @@ export async function applyState(services: Services, customer: Customer, reading
     const notice = noticeOf(seen, before?.notice ?? null);
     const now: SubscriptionRow = { ...seen.subscription, notice };
     await upsertSubscription(tx, customer.id, now);
-    // A workspace keeps the plan it started with until its first subscription; after the last one it is on free.
+    // A workspace keeps its initial plan until its first subscription. After the last one ends, it is on the free plan.
     const plan: Plan = isLive(now) ? now.plan : 'free';
     await setPlan(tx, organization.id, { plan, readOnly: notice === 'read_only' });
     if (!organization.deleted_at) await notifyOwners(services, tx, organization, { before, now });
   });
 }
 
-/** The provider no longer knows this customer: nothing is paid for, and the next payment makes a new one. */
+/**
+ * Handles a customer that the provider no longer knows: nothing is paid for, and the next payment creates a new one.
+ */
 export async function clearProvider({ db }: Services, customer: Customer): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const organization = customer.organization_id && (await lockEvenDeleted(tx, customer.organization_id));
@@ -56,7 +58,7 @@ function noticeOf({ now, subscription }: Seen, before: SubscriptionRow['notice']
   return before === 'reminded' ? 'reminded' : 'failed';
 }
 
-/** Also without a webhook: after the end of a period, and when the grace period ends or is about to. */
+/** When to read again without a webhook: after the end of a period, and when the grace period ends or is about to. */
 function nextReadingMs({ now, subscription }: Seen): number {
   const moments = [6 * 3_600_000];
   if (subscription) {

@@ -9,9 +9,9 @@ import type { Seen } from './read-provider.ts';
 import { closeSurplus, noteSurplus, openSurplus } from './surplus.queries.ts';
 
 /**
- * A workspace pays for one subscription. Whatever else stands for a plan is canceled, all that was paid for it is given
- * back, and the owners are told. Cut off anywhere, the next look finishes it: each payment is given back once. Answers
- * whether there was anything to do.
+ * Makes sure that a workspace pays for only one subscription: cancels all others that stand for a plan, refunds
+ * everything paid for them, and notifies the owners. If it is interrupted, the next reconcile finishes it, and each
+ * payment is refunded once. Returns whether there was anything to do.
  */
 export async function endSurplus(
   services: Services,
@@ -23,7 +23,7 @@ export async function endSurplus(
   const surplus = await openSurplus(db, customer.id);
   for (const subscription of surplus) {
     await endOne(services, customer, subscription).catch((error) => {
-      // What the provider refuses must not keep people from their plan; the next look tries again.
+      // If the provider refuses a refund, people still get their plan, and the next reconcile tries again.
       if (!refusalOf(error)) throw error;
       log.error(
         { err: error, customer: customer.provider_id, subscription },
@@ -75,7 +75,7 @@ async function refund(stripe: Stripe, invoice: string): Promise<void> {
   }
 }
 
-/** The provider says by this code that it was done before. */
+/** Ignores an error whose code says that it was already done. */
 const unlessDone = (code: string, work: Promise<unknown>): Promise<unknown> =>
   work.catch((error) => {
     if ((error as { code?: string }).code !== code) throw error;

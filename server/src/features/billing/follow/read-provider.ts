@@ -5,27 +5,27 @@ import { newId } from '../../../platform/uuid.ts';
 import { planOfPrice } from '../prices.ts';
 import { type CardRow, isLive, type PaymentRow, type SubscriptionRow } from './state.queries.ts';
 
-/** What the provider has of a customer at one moment. */
+/** The provider's state of a customer at one moment. */
 export interface Seen {
-  /** The provider's time: whether something is overdue is decided by the clock that made it due. */
+  /** The provider's time, so that the clock that set a due date also decides whether it has passed. */
   now: Date;
   subscription: Omit<SubscriptionRow, 'notice'> | null;
   /** The item that carries price and quantity. */
   itemId: string | null;
-  /** Every subscription that still costs something. */
+  /** All subscriptions that still cost something. */
   live: string[];
-  /** Those of them that stand for a plan of ours, the oldest first. There should be one. */
+  /** Those that stand for one of our plans, oldest first. There should be only one. */
   livePlans: string[];
-  /** The newest first. */
+  /** Newest first. */
   cards: CardRow[];
   payments: PaymentRow[];
-  /** The oldest first. */
+  /** Oldest first. */
   openInvoices: string[];
 }
 
 const atOnce = 100;
 
-/** Deleted at the provider, or never there: a sandbox forgets everything when it stops. */
+/** The customer was deleted at the provider, or never existed there, as a sandbox forgets everything when it stops. */
 export class UnknownCustomer extends Error {}
 
 export async function readProvider({ stripe }: Payments, customer: string): Promise<Seen> {
@@ -71,7 +71,7 @@ export async function readProvider({ stripe }: Payments, customer: string): Prom
 const standsForPlan = ({ items }: Stripe.Subscription): boolean =>
   items.data[0] !== undefined && planOfPrice(items.data[0].price) !== null;
 
-/** Until when a workspace works although it has not paid. */
+/** Until when a workspace works without having paid. */
 export const graceUntil = (dueSinceAt: Date): Date => new Date(dueSinceAt.getTime() + graceDays * 86_400_000);
 
 const atSecond = (seconds: number): Date => new Date(seconds * 1000);
@@ -84,7 +84,10 @@ function timeOf(list: Stripe.Response<Stripe.ApiList<unknown>>): Date {
   return Number.isNaN(date) ? new Date() : new Date(date);
 }
 
-/** Only while the provider itself says that the subscription is not paid: an invoice may be open for a moment. */
+/**
+ * Returns a date only if the provider itself says that the subscription isn't paid, since an invoice may be open for a
+ * moment.
+ */
 function dueSince({ status }: Stripe.Subscription, open: readonly Stripe.Invoice[]): Date | null {
   if (status !== 'past_due' && status !== 'unpaid') return null;
   const oldest = open.at(-1);

@@ -5,7 +5,7 @@ import { deleteExpiredRequests } from '../requests.queries.ts';
 
 const atOnce = 200;
 
-/** Every five minutes: customers whose time has come are looked at, whether or not a webhook came. */
+/** Every five minutes: reconciles customers that are due, whether or not a webhook came. */
 export const reconcileDue = onJob(
   jobType<object>('billing.reconcile'),
   async (_, { db, payments }) => {

@@ -22,10 +22,10 @@ async function subscriber(): Promise<TestPerson> {
   return owner;
 }
 
-it('an older look at the provider replaces nothing that a newer one wrote', async () => {
+it('an older reading of the provider replaces nothing that a newer one wrote', async () => {
   const owner = await subscriber();
   const by = { organizationId: owner.organizationId };
-  // Its second reading is what it writes.
+  // The second reading is the one it writes.
   const second = { path: '/v1/subscriptions', nth: 2, what: 'answer' } as const;
   const { payments, held, letGo } = holding(app.services.payments!, stripe, second);
   const older = reconcile({ ...app.services, payments }, by);
@@ -37,7 +37,7 @@ it('an older look at the provider replaces nothing that a newer one wrote', asyn
   expect(payment).toMatchObject({ cancel_at_period_end: true });
 });
 
-it('the clock brings what no webhook did', async () => {
+it('a scheduled job catches what no webhook reported', async () => {
   const owner = await subscriber();
   const [one] = [...stripe.state.subscriptions].filter(({ customer }) => customer !== null).slice(-1);
   expect(one!.customer).toBe(await customerOf(app, owner));
@@ -47,14 +47,14 @@ it('the clock brings what no webhook did', async () => {
   await reconcileDue.run({}, app.services, idle);
   await app.work();
   expect((await owner.call(organizations.info)).data.subscription.plan).toBe('team');
-  // By the provider's clock the period was to end in a month.
+  // By the provider's clock, the period ends in a month.
   await sql`update billing_customers set next_look_at = now()`.execute(app.services.db);
   await reconcileDue.run({}, app.services, idle);
   await app.work();
   expect((await owner.call(organizations.info)).data.subscription.plan).toBe('free');
 });
 
-it('a workspace that is removed for good leaves no customer behind', async () => {
+it('a workspace that is deleted for good leaves no customer behind', async () => {
   const owner = await subscriber();
   const customer = await customerOf(app, owner);
   const { organizationId: id } = owner;

@@ -10,8 +10,9 @@ import { endSurplus } from './end-surplus.ts';
 import { readProvider, type Seen, UnknownCustomer } from './read-provider.ts';
 
 /**
- * Makes the provider's state follow the workspace (one subscription, a primary card, members, deletion), and then ours the provider's. Does the same
- * however often and whenever it runs: webhooks, the clock and people only say that it is time.
+ * Makes the provider's state follow the workspace (one subscription, a primary card, members, deletion), and then
+ * copies the provider's state to ours. It can run at any time and any number of times: webhooks, jobs and people only
+ * trigger it.
  */
 export async function reconcile(
   services: Services,
@@ -42,7 +43,7 @@ async function follow(services: Services, before: Customer & { provider_id: stri
     await followMembers(services, hasChanged ? await read() : seen, organization.members);
     await choosePrimary(services, before.provider_id, seen);
   }
-  // The number first, then the reading: see migrations/0014_billing.sql.
+  // The number has to be assigned before the reading: see migrations/0014_billing.sql.
   const customer = await beginReconcile(db, { customerId: before.id });
   if (!customer) return;
   await applyState(services, customer, customer.reading, await read());
@@ -59,7 +60,7 @@ async function workspaceOf({ db }: Services, organizationId: string | null) {
   return rows[0];
 }
 
-/** The difference is charged or credited with the next invoice. Setting the same number twice changes nothing. */
+/** Charges or credits the difference with the next invoice. Setting the same number twice changes nothing. */
 async function followMembers({ payments }: Services, seen: Seen, members: number): Promise<void> {
   const { subscription, itemId, live } = seen;
   if (!subscription || !itemId || !live.includes(subscription.provider_id)) return;
@@ -70,7 +71,7 @@ async function followMembers({ payments }: Services, seen: Seen, members: number
   });
 }
 
-/** Where the primary card was removed, the newest of those that are left pays. */
+/** If the primary card was removed, makes the newest remaining one primary. */
 async function choosePrimary({ payments }: Services, customer: string, { cards }: Seen): Promise<void> {
   const [newest] = cards;
   if (!newest || cards.some(({ is_primary }) => is_primary)) return;

@@ -14,7 +14,7 @@ export interface SubscriptionRow {
   notice: 'failed' | 'reminded' | 'read_only' | null;
 }
 
-/** The workspace has what it pays, or should pay, for. */
+/** With these, the workspace has the plan that it pays for or should pay for. */
 const liveStatuses = ['trialing', 'active', 'past_due', 'unpaid', 'paused'];
 export const isLive = ({ status }: { status: string }): boolean => liveStatuses.includes(status);
 
@@ -50,7 +50,7 @@ export async function listCards(db: Executor, customerId: string): Promise<CardR
   return rows;
 }
 
-/** The cards are these; those known before keep their ids. */
+/** Replaces all cards. Known ones keep their ids. */
 export async function replaceCards(tx: Executor, customerId: string, cards: readonly CardRow[]): Promise<void> {
   await sql`delete from billing_cards where customer_id = ${customerId}
     and provider_id <> all(${cards.map(({ provider_id }) => provider_id)})`.execute(tx);

@@ -13,7 +13,7 @@ const { subscription } = contract;
 const stripe = await forThisFile(startStripe());
 const app = await forThisFile(testApp({}, { stripe }));
 
-it('killed at any statement, the refund of a second subscription is made once and told once', async () => {
+it('refunds a second subscription once and notifies once when killed at any statement', async () => {
   for (let dieAt = 1, isAlive = false; !isAlive; dieAt++) {
     const owner = await person(app);
     await saveCard(stripe, owner);

@@ -3,8 +3,8 @@ import type { Executor } from '../../../db/pool.ts';
 import { findSubscription } from './state.queries.ts';
 
 /**
- * Of these subscriptions, the oldest first, all but one are to end: the one that people see here stays, or else the
- * oldest. What was decided once stays so: whoever looks at the same time, one of them remains.
+ * Marks all but one of these subscriptions, oldest first, as surplus. Keeps the one shown to people, or else the
+ * oldest. A decision is never changed, so that one subscription remains even with concurrent calls.
  */
 export async function noteSurplus(tx: Executor, customerId: string, livePlans: readonly string[]): Promise<void> {
   await sql`select from billing_customers where id = ${customerId} for update`.execute(tx);
@@ -26,7 +26,7 @@ export async function openSurplus(db: Executor, customerId: string): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** False where somebody else has ended it. */
+/** Returns false if another process has ended it. */
 export async function closeSurplus(tx: Executor, id: string, refundedInvoices: readonly string[]): Promise<boolean> {
   const { numAffectedRows } = await sql`update billing_surplus set ended_at = now(),
     refunded_invoices = ${refundedInvoices} where subscription_id = ${id} and ended_at is null`.execute(tx);

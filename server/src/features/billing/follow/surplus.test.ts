@@ -15,7 +15,7 @@ const { organizations, payment, subscription } = contract;
 const stripe = await forThisFile(startStripe());
 const app = await forThisFile(testApp({}, { stripe }));
 
-/** A workspace on Team by the month that also has a subscription of Business by the year. */
+/** A workspace on Team (monthly) that also has a subscription to Business (yearly). */
 async function paysTwice() {
   const owner = await person(app);
   await saveCard(stripe, owner);
@@ -47,7 +47,7 @@ async function expectOneLeft({ owner, customer }: { owner: TestPerson; customer:
   expect((await owner.call(organizations.info)).data.subscription.plan).toBe('team');
 }
 
-it('the clock or a webhook ends a second subscription, gives back what was paid for it and tells the owner', async () => {
+it('a job or a webhook ends a second subscription, refunds what was paid for it and notifies the owner', async () => {
   const paying = await paysTwice();
   await requestReconcile(app.services.db, paying.owner.organizationId);
   await app.work();
@@ -55,12 +55,12 @@ it('the clock or a webhook ends a second subscription, gives back what was paid 
   const { data } = await paying.owner.call(payment.list);
   const refunded = data.filter(({ description }) => description.endsWith(' (refunded)'));
   expect(amounts(refunded)).toEqual([planPrices.business.year]);
-  // And then there is nothing more to do.
+  // Afterwards there is nothing left to do.
   await reconcile(app.services, { organizationId: paying.owner.organizationId });
   await expectOneLeft(paying);
 });
 
-it('canceling ends all of it', async () => {
+it('canceling ends all subscriptions', async () => {
   const paying = await paysTwice();
   await paying.owner.call(subscription.cancel);
   await expectOneLeft(paying);
@@ -68,7 +68,7 @@ it('canceling ends all of it', async () => {
   expect(plansOf(paying.customer).map(([, status]) => status)).toEqual(['canceled', 'canceled']);
 });
 
-it('two processes that find it at the same time end one and the same', async () => {
+it('two processes that find it at the same time end the same one', async () => {
   const paying = await paysTwice();
   const other = await secondServer(app);
   const by = { organizationId: paying.owner.organizationId };
@@ -82,7 +82,7 @@ it('two processes that find it at the same time end one and the same', async () 
   await other.close();
 });
 
-it('a subscription to something that is no plan is left alone', async () => {
+it('a subscription to something other than a plan is left alone', async () => {
   const owner = await person(app);
   await saveCard(stripe, owner);
   await owner.call(subscription.change, { body: { plan: 'team', interval: 'month' } });
@@ -96,7 +96,7 @@ it('a subscription to something that is no plan is left alone', async () => {
   expect((await owner.call(organizations.info)).data.subscription.plan).toBe('team');
 });
 
-it('a refund that the provider refuses keeps nobody from their plan, and is tried again', async () => {
+it('a refund that the provider refuses keeps no one from their plan, and is tried again', async () => {
   const paying = await paysTwice();
   const by = { organizationId: paying.owner.organizationId };
   stripe.control.fail({ method: 'POST', path: '/v1/refunds', action: { kind: 'status', status: 400 } });

@@ -27,7 +27,7 @@ const post = (payload: string, signature?: string) =>
 const signed = (payload: string, secret = stripe.settings.webhookSecret, timestamp?: number) =>
   new Stripe('sk_test_x').webhooks.generateTestHeaderString({ payload, secret, timestamp });
 
-/** Looks that were asked for a workspace. */
+/** The number of reconciles requested for a workspace. */
 const waiting = async ({ organizationId }: { organizationId: string }) => {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from graphile_worker.jobs
     where task_identifier = 'billing.look-again' and key = ${`billing ${organizationId} now`}`.execute(app.services.db);
@@ -43,7 +43,7 @@ async function known() {
   return owner;
 }
 
-it('what happens at the provider arrives here', async () => {
+it('changes at the provider arrive here', async () => {
   const owner = await person(app);
   await saveCard(stripe, owner);
   await owner.call(subscription.change, { body: { plan: 'team', interval: 'month' } });
@@ -57,7 +57,7 @@ it('what happens at the provider arrives here', async () => {
   expect(status).toBe('past_due');
 });
 
-it('only what the provider signed, and signed now, is believed', async () => {
+it('accepts only events with a current signature of the provider', async () => {
   const owner = await known();
   const customer = await customerOf(app, owner);
   const payload = JSON.stringify({ id: 'evt_forged', type: 'invoice.paid', data: { object: { customer } } });
@@ -73,7 +73,7 @@ it('only what the provider signed, and signed now, is believed', async () => {
   expect(await waiting(owner)).toBe(0);
 });
 
-it('an event that comes again asks for nothing, and one about a stranger does neither', async () => {
+it('ignores a repeated event and one about an unknown customer', async () => {
   const owner = await known();
   const event = (id: string, customer: string) =>
     JSON.stringify({ id, type: 'invoice.paid', data: { object: { customer } } });

@@ -9,8 +9,8 @@ import { customerByProviderId } from '../customers.queries.ts';
 const bodyLimit = 1024 * 1024;
 
 /**
- * What the payment provider calls when something happened. Its signature is over the bytes. Whatever it says, it only
- * makes us look: so one that comes twice, late, in another order or never does no harm.
+ * Receives events of the payment provider, whose signature covers the raw bytes. An event only triggers a reconcile, so
+ * one that is repeated, late, out of order or lost does no harm.
  */
 export function mountStripeWebhook(api: FastifyInstance, services: Services): void {
   const { payments, db } = services;
@@ -47,7 +47,7 @@ export function mountStripeWebhook(api: FastifyInstance, services: Services): vo
 
 const refused = () => new AppError('forbidden', 'The signature is wrong.');
 
-/** Whom an event is about; most objects name their customer. */
+/** The customer an event is about, which most objects name. */
 function customerOf({ type, data }: Stripe.Event): string | null {
   const about = data.object as { id?: string; customer?: string | { id: string } | null };
   if (type.startsWith('customer.') && !type.startsWith('customer.subscription.') && !about.customer)

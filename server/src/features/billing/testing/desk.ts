@@ -13,7 +13,7 @@ export const cardNumbers = {
   asksAlways: '4000002760003184',
 } as const;
 
-/** What the provider's script does in the browser: the digits go to the provider and nowhere else. */
+/** Does what the provider's script does in the browser: sends the digits to the provider and nowhere else. */
 export async function confirmInBrowser(
   stripe: StripeSandbox,
   intent: { register_intent_id: string; client_secret: string; publishable_key: string },
@@ -51,7 +51,7 @@ export async function saveCard(
   return data;
 }
 
-/** The provider's name for a workspace. */
+/** The provider's id for a workspace. */
 export async function customerOf(app: TestApp, { organizationId }: TestPerson): Promise<string> {
   const row = await app.services.db
     .selectFrom('billing_customers')

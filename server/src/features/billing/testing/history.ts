@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Something that people, the bank, the clock, the network or a killed process do. */
+/** An action of a person, the bank, the clock, the network or a killed process. */
 export type Step =
   | { kind: 'change'; plan: 'team' | 'business' | 'free'; interval: 'month' | 'year'; upset: Upset }
   | { kind: 'cancel' | 'resume' | 'pay'; upset: Upset }
@@ -13,8 +13,8 @@ export type Step =
   | { kind: 'work'; upset: Upset };
 
 /**
- * How a call or a job is cut off: at a statement to the database, or at the nth call that changes something at the
- * provider, before or after it is done.
+ * How a call or a job is cut off: at a database statement, or at the nth changing call to the provider, before or after
+ * it is done.
  */
 export type Upset = null | { dieAt: number } | { call: number; lost: 'request' | 'answer' };
 

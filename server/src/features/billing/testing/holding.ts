@@ -7,11 +7,11 @@ interface Held {
   path: string;
   /** Which of the matching calls is held; the first by default. */
   nth?: number;
-  /** Held before the provider hears of the call, or after it has done what it was asked for. */
+  /** Whether the call is held before the provider receives it, or after it has carried it out. */
   what: 'request' | 'answer';
 }
 
-/** Payments through a client of which one call is held back until somebody lets it go, or loses its answer. */
+/** Payments through a client that holds one call back until it is released or its answer is dropped. */
 export function holding(
   payments: Payments,
   stripe: StripeSandbox,

@@ -20,13 +20,13 @@ import type { Step, Upset } from './history.ts';
 
 const idle = new AbortController().signal;
 
-/** Plays a history in a workspace of its own, and compares what is here with what the provider has. */
+/** Plays a history in a workspace of its own, and compares our state with the provider's. */
 export class Player {
   readonly #app: TestApp;
   readonly #stripe: StripeSandbox;
   readonly #owner: TestPerson;
   readonly #others: TestPerson[] = [];
-  /** Calls that may each be charged once. */
+  /** The number of calls that may be charged once each. */
   #purchases = 0;
 
   constructor(app: TestApp, stripe: StripeSandbox, owner: TestPerson) {
@@ -88,7 +88,7 @@ export class Player {
     await this.#neverTwice();
   }
 
-  /** People are told of refusals; whatever else goes wrong was done to them on purpose. */
+  /** Runs a call with the given interruption. Without one, only refusals meant for people may occur. */
   async #upset(upset: Upset, act: (services: Services) => Promise<unknown>): Promise<void> {
     const { services } = this.#app;
     const dies = upset && 'dieAt' in upset ? upset.dieAt : null;
@@ -101,7 +101,7 @@ export class Player {
     });
     await process?.end();
     if (!upset) return;
-    // Whoever was cut off is gone, and the job it left behind is due.
+    // The interrupted process is gone, and the job it left behind is due.
     await sql`update billing_requests set created_at = created_at - interval '2 minutes' where ended_at is null`.execute(
       services.db,
     );
@@ -115,7 +115,7 @@ export class Player {
     return { ...this.#app.services.payments!, stripe: this.#client(globalThis.fetch) };
   }
 
-  /** The nth call that changes something never arrives, or its answer is lost; afterwards nothing gets through. */
+  /** Loses the nth changing call or its answer; afterwards nothing gets through. */
   #unreliable({ call, lost }: { call: number; lost: 'request' | 'answer' }) {
     let calls = 0;
     const send: typeof fetch = async (...request) => {
@@ -155,7 +155,7 @@ export class Player {
     expect(bought.length).toBeLessThanOrEqual(this.#purchases);
   }
 
-  /** Nothing more happens to anybody: what the clock alone brings is enough. */
+  /** Stops all events, and runs only the scheduled jobs, which must be enough. */
   async settle(): Promise<void> {
     const { db } = this.#app.services;
     this.#stripe.control.webhooks({ mode: 'lose' });
@@ -192,7 +192,7 @@ export class Player {
         cancel_at_period_end: theirs.cancel_at_period_end,
       });
       if (isLive) expect(item.quantity).toBe(this.#others.length + 1);
-      // What is paid for is there; what is not, is not.
+      // The workspace has the plan if it pays for it, and only then.
       expect(ours.plan).toBe(isLive ? plan : 'free');
       expect(ours.read_only).toBe(isLive && this.#isOverdue(customer, theirs.status));
     }
@@ -238,9 +238,9 @@ export class Player {
   }
 }
 
-/** Every job of billing that is due, as a worker would run it. */
+/** Runs every due job of billing as a worker would. */
 async function work(app: TestApp, services: Services): Promise<void> {
-  // The queue itself is not what is killed here.
+  // The queue itself is not interrupted.
   await runDueJobs(app.services.pool, [
     { name: reconcileHandler.name, run: (payload) => reconcileHandler.run(payload, services, idle) },
     { name: 'mail.send', run: async () => {} },
