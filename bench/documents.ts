@@ -1,5 +1,5 @@
 import { pageOfDocuments } from '../server/src/features/documents/lists/list.ts';
-import { deriveKeys } from '../server/src/platform/keys.ts';
+import { deriveKeys } from '../server/src/platform/secrets/keys.ts';
 import type { Services } from '../server/src/services.ts';
 import { memberOf } from '../server/src/testing/member.ts';
 import { judge } from './src/judge.ts';

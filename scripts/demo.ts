@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readConfig, variables } from '../server/src/config.ts';
+import { readConfig, variables } from '../server/src/config/config.ts';
 import { fill } from './demo/fill.ts';
 import { password, people, studio } from './demo/studio.ts';
 

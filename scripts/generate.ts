@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Capability, connectors } from '@sheaf/connectors';
 import { errorCodes, policy, roles } from '@sheaf/contract';
-import { variables } from '../server/src/config.ts';
+import { variables } from '../server/src/config/config.ts';
 import { tableWriters } from './import-rules/table-writers.ts';
 
 /** Tables in the documents that are made from the code: file, the mark they stand under, and the text. */

@@ -7,7 +7,7 @@ import { openDatabase } from '../../server/src/db/database.ts';
 import { startEmbedded } from '../../server/src/db/embedded/index.ts';
 import { openPool } from '../../server/src/db/pool.ts';
 import { viewerQuery } from '../../server/src/http/find-viewer.ts';
-import { tokenHash } from '../../server/src/platform/keys.ts';
+import { tokenHash } from '../../server/src/platform/secrets/keys.ts';
 import { person } from '../../server/src/testing/people.ts';
 import { launch, ready } from '../../server/src/testing/program.ts';
 import type { Statement } from './pgbench.ts';

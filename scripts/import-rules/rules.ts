@@ -77,7 +77,7 @@ const RULES: (IRegularForbiddenRuleType & { name: string; comment: string })[] =
       pathNot: [
         '^server/src/features/(messages|sources|sync|transfers|webhooks|writes)/',
         '^server/src/features/documents/(columns[.]|files/|listing/)',
-        '^server/src/(start|services|config-apps)[.]ts$',
+        '^server/src/(start|services|config/apps)[.]ts$',
         '^server/src/testing/',
         '^scripts/generate[.]ts$',
       ],

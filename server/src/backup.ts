@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { ConfigError } from './config-files.ts';
-import { readInstallation } from './config-installation.ts';
+import { ConfigError } from './config/files.ts';
+import { readInstallation } from './config/installation.ts';
 import { BackupError, makeBackup } from './features/backups/index.ts';
 import { openInstallation } from './open-installation.ts';
-import { fittingSecret } from './platform/installation-key.ts';
-import { deriveKeys } from './platform/keys.ts';
+import { fittingSecret } from './platform/secrets/installation-key.ts';
+import { deriveKeys } from './platform/secrets/keys.ts';
 import { runCommand } from './run-command.ts';
 
 const usage = 'Usage: npm run backup -- FILE [--base OLDER], with BACKUP_PASSPHRASE set to encrypt it.';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { ConfigError } from './config-files.ts';
-import { readInstallation } from './config-installation.ts';
+import { ConfigError } from './config/files.ts';
+import { readInstallation } from './config/installation.ts';
 import { BackupError, checkInstallation, reportLines } from './features/backups/index.ts';
 import { openInstallation } from './open-installation.ts';
 import { runCommand } from './run-command.ts';

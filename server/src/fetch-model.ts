@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config/config.ts';
 import {
   defaultModelFolder,
   FetchProblem,

@@ -8,7 +8,7 @@ const reportImports = `import { registerHooks } from 'node:module';
 registerHooks({ resolve: (name, context, next) => { const found = next(name, context); console.log(found.url); return found; } });`;
 /** What takes long to load, and whatever knows more of Sheaf than its tables and contents. */
 const heavy =
-  /\/(connectors|contract|sandbox)\/src\/|\/server\/src\/(http|meaning\/index|config\.ts|services|features\/(?!backups\/))|node_modules\/(kysely|zod|fastify|graphile-worker|@aws-sdk)\//;
+  /\/(connectors|contract|sandbox)\/src\/|\/server\/src\/(http|meaning\/index|config\/config\.ts|services|features\/(?!backups\/))|node_modules\/(kysely|zod|fastify|graphile-worker|@aws-sdk)\//;
 
 it.each(['backup.ts', 'check.ts', 'restore.ts'])('%s loads nothing that it does not need', async (script) => {
   const args = [

@@ -1,11 +1,11 @@
 import { inspect } from 'node:util';
-import { type Config, ConfigError, readConfig } from './config.ts';
-import { configuredSecrets } from './config-secrets.ts';
+import { type Config, ConfigError, readConfig } from './config/config.ts';
+import { configuredSecrets } from './config/secrets.ts';
 import { EmbeddedPostgresError } from './db/embedded/index.ts';
 import { isConnectionLost } from './db/lost-connection.ts';
 import { DatabaseError } from './db/migrate.ts';
-import { type Redact, redactorOf } from './platform/redaction.ts';
-import { SecretError } from './platform/secret.ts';
+import { type Redact, redactorOf } from './platform/secrets/redaction.ts';
+import { SecretError } from './platform/secrets/secret.ts';
 import { findSandbox, type Sandbox, spawnSandbox } from './sandbox.ts';
 import { type Program, start } from './start.ts';
 

@@ -1,4 +1,4 @@
-import type { InstallationConfig } from './config-installation.ts';
+import type { InstallationConfig } from './config/installation.ts';
 import { connectDatabase, joinDatabase } from './db/connect.ts';
 import { openPool } from './db/pool.ts';
 import { type BlobStore, openBlobStore } from './platform/blobs/index.ts';

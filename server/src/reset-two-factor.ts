@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config/config.ts';
 import { connectDatabase } from './db/connect.ts';
 import { openDatabase } from './db/database.ts';
 import { EmbeddedPostgresError } from './db/embedded/index.ts';

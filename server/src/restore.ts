@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ConfigError } from './config-files.ts';
-import { type InstallationConfig, readInstallation } from './config-installation.ts';
+import { ConfigError } from './config/files.ts';
+import { type InstallationConfig, readInstallation } from './config/installation.ts';
 import {
   type Archive,
   BackupError,
@@ -16,9 +16,9 @@ import {
   verifyArchive,
 } from './features/backups/index.ts';
 import { openInstallation } from './open-installation.ts';
-import { replaceKey } from './platform/installation-key.ts';
-import { deriveKeys, type Keys } from './platform/keys.ts';
-import { findSecret } from './platform/secret.ts';
+import { replaceKey } from './platform/secrets/installation-key.ts';
+import { deriveKeys, type Keys } from './platform/secrets/keys.ts';
+import { findSecret } from './platform/secrets/secret.ts';
 import { runCommand } from './run-command.ts';
 
 const usage = 'Usage: npm run restore -- FILE [--base OLDER], into an empty installation.';

@@ -1,4 +1,4 @@
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { connectDatabase } from './db/connect.ts';
 import { openDatabase } from './db/database.ts';
 import { EmbeddedPostgresError } from './db/embedded/index.ts';
@@ -7,9 +7,9 @@ import { openPool, type Pool } from './db/pool.ts';
 import { resealSecrets } from './features/sealed.ts';
 import { countUnreadableApps } from './features/second-factors/index.ts';
 import { countUnreadableAccounts } from './features/sources/index.ts';
-import { fittingSecret, replaceKey } from './platform/installation-key.ts';
-import { deriveKeys } from './platform/keys.ts';
-import { dropPreviousSecrets, loadSecret, renewSecret, SecretError } from './platform/secret.ts';
+import { fittingSecret, replaceKey } from './platform/secrets/installation-key.ts';
+import { deriveKeys } from './platform/secrets/keys.ts';
+import { dropPreviousSecrets, loadSecret, renewSecret, SecretError } from './platform/secrets/secret.ts';
 
 /**
  * `npm run rotate-keys`: seals the secrets of connected apps under a new key. It can be killed and run again. A secret

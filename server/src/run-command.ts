@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
-import { ConfigError } from './config-files.ts';
+import { ConfigError } from './config/files.ts';
 import { EmbeddedPostgresError } from './db/embedded/index.ts';
 import { DatabaseError } from './db/migrate.ts';
 import { BackupError } from './features/backups/index.ts';
-import { SecretError } from './platform/secret.ts';
+import { SecretError } from './platform/secrets/secret.ts';
 
 const expected = [BackupError, ConfigError, DatabaseError, EmbeddedPostgresError, SecretError];
 

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Config, ConfigError } from './config.ts';
+import { type Config, ConfigError } from './config/config.ts';
 import type { SandboxApp } from './services.ts';
 
 /** The clouds in miniature, for apps that have no client id. */

@@ -1,15 +1,15 @@
 import type { HttpClient, NetworkGuard } from '@sheaf/connectors';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Database, Pool } from './db/pool.ts';
 import type { Embedder } from './meaning/index.ts';
 import type { BlobStore } from './platform/blobs/index.ts';
-import type { Keys } from './platform/keys.ts';
 import type { MailTransport } from './platform/mail/index.ts';
 import type { Memory } from './platform/memory.ts';
 import type { Counters } from './platform/metrics/index.ts';
 import type { Payments } from './platform/payments/index.ts';
-import type { Redact } from './platform/redaction.ts';
+import type { Keys } from './platform/secrets/keys.ts';
+import type { Redact } from './platform/secrets/redaction.ts';
 import type { Tracing } from './platform/tracing/index.ts';
 
 export interface SandboxApp {

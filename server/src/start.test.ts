@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config/config.ts';
 import { start } from './start.ts';
 
 it('does not start where OCR lacks the data of a language, and says how to install it', async () => {

@@ -7,9 +7,9 @@ import { readContent } from '../../../server/src/features/passages/text/read-con
 import type { Expected, Passage } from '../../../server/src/features/passages/text/task.ts';
 import { replacePassages } from '../../../server/src/features/passages/texts.queries.ts';
 import { type Embedder, embedderNumber } from '../../../server/src/meaning/index.ts';
-import { deriveKeys } from '../../../server/src/platform/keys.ts';
 import { createLogger } from '../../../server/src/platform/logger.ts';
 import { Memory } from '../../../server/src/platform/memory.ts';
+import { deriveKeys } from '../../../server/src/platform/secrets/keys.ts';
 import type { Services } from '../../../server/src/services.ts';
 import { addDocuments, quietAccount } from '../../../server/src/testing/documents.ts';
 import { memberOf } from '../../../server/src/testing/member.ts';

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { InstallationConfig } from '../config-installation.ts';
+import type { InstallationConfig } from '../config/installation.ts';
 import { type EmbeddedPostgres, findPostmaster, startEmbedded } from './embedded/index.ts';
 import { DatabaseError } from './migrate.ts';
 

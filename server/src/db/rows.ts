@@ -1,4 +1,11 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { DB } from './schema.gen.ts';
+
+/** Columns of a table, as a statement that selects them gives them: `RowOf<'labels', 'id' | 'name'>`. */
+export type RowOf<Table extends keyof DB, Column extends keyof Selectable<DB[Table]>> = Pick<
+  Selectable<DB[Table]>,
+  Column
+>;
 
 /**
  * Rows as something to select from, `x`: an array for each column, of which PostgreSQL reads a page in half the time that the same

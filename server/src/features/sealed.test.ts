@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { openDatabase } from '../db/database.ts';
 import { openPool } from '../db/pool.ts';
 import { sealedSecrets } from '../db/sealed-secrets.ts';
-import { deriveKeys } from '../platform/keys.ts';
+import { deriveKeys } from '../platform/secrets/keys.ts';
 import { newId } from '../platform/uuid.ts';
 import { connectAccount } from '../testing/consent.ts';
 import { person } from '../testing/people.ts';

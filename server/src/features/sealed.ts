@@ -1,5 +1,5 @@
 import type { Database } from '../db/pool.ts';
-import type { Keys } from '../platform/keys.ts';
+import type { Keys } from '../platform/secrets/keys.ts';
 import { sealedLinks } from './links/index.ts';
 import { sealedApps } from './second-factors/index.ts';
 import { sealedAccounts, sealedAuthorizations, sealedGrants } from './sources/index.ts';

@@ -3,7 +3,7 @@ import { type ErrorBody, type ErrorCode, errorCodes } from '@sheaf/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isConnectionLost } from '../db/lost-connection.ts';
 import { AppError, tooSlow } from '../errors.ts';
-import type { Redact } from '../platform/redaction.ts';
+import type { Redact } from '../platform/secrets/redaction.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** Every failure leaves in one shape; nothing of the inside (stack, SQL, token) ever does. */

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { AppError } from '../errors.ts';
-import { sameBytes, tokenHash } from '../platform/keys.ts';
+import { sameBytes, tokenHash } from '../platform/secrets/keys.ts';
 
 /** How long requests take; and with a token, /metrics on the main port for whoever sends it. */
 export function mountMetrics(app: FastifyInstance, registry: Registry, token: string | undefined): void {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { Logger, run, type WorkerEvents, type WorkerPool } from 'graphile-worker';
-import { redactError } from '../platform/redaction.ts';
+import { redactError } from '../platform/secrets/redaction.ts';
 import { traceOf } from '../platform/tracing/index.ts';
 import type { Services } from '../services.ts';
 import { startHeartbeat } from './heartbeat.ts';

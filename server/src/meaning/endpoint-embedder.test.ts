@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { createEndpointEmbedder } from './endpoint-embedder.ts';
 import { EmbeddingsUnavailable, openEmbedder, similarity } from './index.ts';
 import { createWordEmbedder } from './word-embedder.ts';

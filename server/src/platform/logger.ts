@@ -1,5 +1,5 @@
 import { type DestinationStream, type LoggerOptions, pino, stdTimeFunctions } from 'pino';
-import { type Redact, redactTexts } from './redaction.ts';
+import { type Redact, redactTexts } from './secrets/redaction.ts';
 
 const hidden = ['password', 'password_confirmation', 'current_password', 'token', 'secret', 'authorization', 'cookie'];
 

@@ -3,7 +3,7 @@ import { forThisFile } from '@sheaf/sandbox/testing';
 import { describe, expect, it } from 'vitest';
 import { openApi } from '../http/description/openapi.ts';
 import { headStart } from '../http/limits/bucket.ts';
-import { isApiKey, newApiKey } from '../platform/api-key.ts';
+import { isApiKey, newApiKey } from '../platform/secrets/api-key.ts';
 import { apiKeyOf, type TestKey } from '../testing/api-keys.ts';
 import { failure } from '../testing/failure.ts';
 import { person } from '../testing/people.ts';

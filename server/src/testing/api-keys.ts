@@ -1,6 +1,6 @@
 import type { Call, KeyScope } from '@sheaf/contract';
-import { newApiKey } from '../platform/api-key.ts';
-import { tokenHash } from '../platform/keys.ts';
+import { newApiKey } from '../platform/secrets/api-key.ts';
+import { tokenHash } from '../platform/secrets/keys.ts';
 import { newId } from '../platform/uuid.ts';
 import type { TestPerson } from './people.ts';
 import type { TestApp } from './test-app.ts';

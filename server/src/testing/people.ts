@@ -1,5 +1,5 @@
 import type { Call, Role } from '@sheaf/contract';
-import { newToken, tokenHash } from '../platform/keys.ts';
+import { newToken, tokenHash } from '../platform/secrets/keys.ts';
 import { newId } from '../platform/uuid.ts';
 import type { Services } from '../services.ts';
 

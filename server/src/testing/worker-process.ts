@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { expect, inject } from 'vitest';
-import { appEnvironment } from '../config-apps.ts';
+import { appEnvironment } from '../config/apps.ts';
 import { newId } from '../platform/uuid.ts';
 import type { SandboxApp } from '../services.ts';
 import { atDatabase } from './global-setup.ts';

@@ -1,6 +1,6 @@
 import type { Collection } from '@sheaf/contract';
 import { sql } from 'kysely';
-import type { RowOf } from '../../db/row-of.ts';
+import type { RowOf } from '../../db/rows.ts';
 import type { Member } from '../../http/viewer.ts';
 import { sees } from '../access/index.ts';
 import { pictured } from '../documents/index.ts';

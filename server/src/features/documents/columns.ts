@@ -2,7 +2,7 @@ import type { RemoteItem } from '@sheaf/connectors';
 import type { Document } from '@sheaf/contract';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Documents } from '../../db/schema.gen.ts';
-import { webAddress } from '../../platform/web-address.ts';
+import { webAddress } from '../../platform/text/web-address.ts';
 import { dateOf, formatOf, orNull, storable, typeOf } from './listing/item-values.ts';
 
 /** A column of the table `documents`, and what is made from it. */

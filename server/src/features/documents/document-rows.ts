@@ -1,6 +1,6 @@
 import type { Document } from '@sheaf/contract';
 import { sql } from 'kysely';
-import { anyIds } from '../../db/one-plan.ts';
+import { anyIds } from '../../db/plan-hints.ts';
 import type { Executor } from '../../db/pool.ts';
 import type { Member } from '../../http/viewer.ts';
 import { isNotHidden, principals, sees } from '../access/index.ts';

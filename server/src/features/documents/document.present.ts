@@ -1,7 +1,7 @@
 import { type Document, type Label, may } from '@sheaf/contract';
 import { imageUrl } from '../../http/images.ts';
 import type { Member } from '../../http/viewer.ts';
-import { webAddress } from '../../platform/web-address.ts';
+import { webAddress } from '../../platform/text/web-address.ts';
 import type { Services } from '../../services.ts';
 import { cannotAnything, cannotWrite, isSandboxed, sandboxPage, sourceName } from '../sources/index.ts';
 import { signedPath } from '../storage/index.ts';

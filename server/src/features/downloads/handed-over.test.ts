@@ -1,7 +1,7 @@
 import { contract } from '@sheaf/contract';
 import { startS3 } from '@sheaf/sandbox';
 import { afterEach, expect, it } from 'vitest';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { parseBlobLocation } from '../../platform/blobs/index.ts';
 import { quietAccount } from '../../testing/documents.ts';
 import { person } from '../../testing/people.ts';

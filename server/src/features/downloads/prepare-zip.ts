@@ -2,7 +2,7 @@ import type { contract, DataOf } from '@sheaf/contract';
 import type { Executor } from '../../db/pool.ts';
 import { AppError, wrongField } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
-import { createTurns } from '../../platform/turns.ts';
+import { createTurns } from '../../platform/turns/turns.ts';
 import type { Services } from '../../services.ts';
 import { sees } from '../access/index.ts';
 import { type Filters, mustSee, outermostOf } from '../documents/index.ts';

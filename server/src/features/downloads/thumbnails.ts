@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { BlobAnswer } from '../../http/files/send-file.ts';
 import { jobType, onJob } from '../../jobs/queue.ts';
 import { asFile } from '../../platform/blobs/index.ts';
-import { findProgram } from '../../platform/find-program.ts';
+import { findProgram } from '../../platform/processes/find-program.ts';
 import { type Pictured, type ThumbnailMaker, TooBusy } from '../../platform/thumbnails/index.ts';
 import type { Services } from '../../services.ts';
 import { contentKey, thumbnailKey } from '../storage/index.ts';

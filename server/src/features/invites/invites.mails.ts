@@ -1,6 +1,6 @@
 import { limits } from '@sheaf/contract';
 import type { MailContent } from '../../platform/mail/index.ts';
-import { listOfNames, oneLine } from '../../platform/names.ts';
+import { listOfNames, oneLine } from '../../platform/text/names.ts';
 
 export const invitationMail = (invitation: {
   organization: string;

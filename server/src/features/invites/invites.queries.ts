@@ -2,7 +2,7 @@ import { limits, type Role } from '@sheaf/contract';
 import { sql } from 'kysely';
 import { offsetOf, type PageOf } from '../../db/paging.ts';
 import type { Executor } from '../../db/pool.ts';
-import { containing } from '../../platform/search.ts';
+import { containing } from '../../platform/text/like-pattern.ts';
 import { newId } from '../../platform/uuid.ts';
 
 const lifetime = sql<Date>`now() + make_interval(days => ${limits.inviteDays})`;

@@ -1,5 +1,5 @@
-import type { Keys } from '../../platform/keys.ts';
-import { sameBytes } from '../../platform/keys.ts';
+import type { Keys } from '../../platform/secrets/keys.ts';
+import { sameBytes } from '../../platform/secrets/keys.ts';
 
 /** How a link was passed on. Only the one in the mail proves that its holder reads the address. */
 export type Channel = 'mail' | 'link';

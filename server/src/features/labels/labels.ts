@@ -1,5 +1,5 @@
 import type { Label } from '@sheaf/contract';
-import type { RowOf } from '../../db/row-of.ts';
+import type { RowOf } from '../../db/rows.ts';
 import { ownedNames } from '../tags/index.ts';
 
 export const labels = ownedNames<RowOf<'labels', 'id' | 'name' | 'color'>, Label>({

@@ -1,7 +1,7 @@
 import type { PublicLink } from '@sheaf/contract';
 import { imageUrl } from '../../http/images.ts';
 import type { Viewer } from '../../http/viewer.ts';
-import { UnreadableSecret } from '../../platform/keys.ts';
+import { UnreadableSecret } from '../../platform/secrets/keys.ts';
 import type { Services } from '../../services.ts';
 import type { LinkRow } from './links.queries.ts';
 

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { type OwnerScope, ownedIn } from '../../db/owner-scope.ts';
 import { offsetOf, type PageOf } from '../../db/paging.ts';
 import type { Executor } from '../../db/pool.ts';
-import { sealedTable } from '../../platform/sealed-table.ts';
-import { containing } from '../../platform/search.ts';
+import { sealedTable } from '../../platform/secrets/sealed-table.ts';
+import { containing } from '../../platform/text/like-pattern.ts';
 import { type Move, recordsetOfMoves } from '../documents/index.ts';
 import { joinLive } from './live-link.ts';
 

@@ -4,7 +4,7 @@ import { paged } from '../../db/paging.ts';
 import type { Executor } from '../../db/pool.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
-import { tokenHash } from '../../platform/keys.ts';
+import { tokenHash } from '../../platform/secrets/keys.ts';
 import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
 import { audit, type Recorded } from '../audit/index.ts';

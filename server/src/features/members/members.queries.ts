@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { offsetOf, type PageOf } from '../../db/paging.ts';
 import type { Executor } from '../../db/pool.ts';
-import { containing } from '../../platform/search.ts';
+import { containing } from '../../platform/text/like-pattern.ts';
 
 const shown = [
   'u.id',

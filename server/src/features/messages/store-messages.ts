@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Message, MessageMarks, RemoteId } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
+import { webAddress } from '../../platform/text/web-address.ts';
 import { newId } from '../../platform/uuid.ts';
-import { webAddress } from '../../platform/web-address.ts';
 import { storable } from './channels.ts';
 
 /** Longer ones are cut: the connector has made an attachment of the whole. */

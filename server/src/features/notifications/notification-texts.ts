@@ -1,5 +1,5 @@
 import type { NotificationKind } from '@sheaf/contract';
-import { oneLine } from '../../platform/names.ts';
+import { oneLine } from '../../platform/text/names.ts';
 
 interface TransferText {
   /** The names of the apps. */

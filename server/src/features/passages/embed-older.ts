@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { enqueue, jobType, onJob } from '../../jobs/queue.ts';
 import { type Embedder, EmbeddingsUnavailable, embedderNumber } from '../../meaning/index.ts';
-import { noteServed, type WorkspaceLane, workspacesInTurn } from '../../platform/workspace-turns.ts';
+import { noteServed, type WorkspaceLane, workspacesInTurn } from '../../platform/turns/workspace-turns.ts';
 import type { Services } from '../../services.ts';
 import { type EmbeddedPassage, recordEmbeddings } from './record-embeddings.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { enqueue, jobType, onJob } from '../../jobs/queue.ts';
-import { configurationOf, indexText } from '../../platform/index-words.ts';
+import { configurationOf, indexText } from '../../platform/text/index-words.ts';
 
 const indexJob = jobType<object>('passages.index');
 const batchSize = 200;

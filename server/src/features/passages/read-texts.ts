@@ -1,7 +1,7 @@
 import { enqueue, type JobHandler, onJob } from '../../jobs/queue.ts';
 import { createWordEmbedder, type Embedder, embedderNumber } from '../../meaning/index.ts';
 import { asFile } from '../../platform/blobs/index.ts';
-import { chargeWorkspace } from '../../platform/workspace-turns.ts';
+import { chargeWorkspace } from '../../platform/turns/workspace-turns.ts';
 import type { Services } from '../../services.ts';
 import { contentKey } from '../storage/index.ts';
 import { quickQueue, readTextsJob } from './ask-readers.ts';

@@ -1,5 +1,10 @@
 import { join } from 'node:path';
-import { type Ask, createProcessPool, type PoolLimits, type ProcessPool } from '../../platform/process-pool.ts';
+import {
+  type Ask,
+  createProcessPool,
+  type PoolLimits,
+  type ProcessPool,
+} from '../../platform/processes/process-pool.ts';
 import type { Answer, Task } from './text/task.ts';
 
 export type Read = Ask<Task, Answer>;

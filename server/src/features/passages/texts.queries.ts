@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { configurationOf } from '../../platform/index-words.ts';
+import { configurationOf } from '../../platform/text/index-words.ts';
 import {
   charge,
   minMs,
@@ -8,7 +8,7 @@ import {
   noteServed,
   type WorkspaceLane,
   workspacesInTurn,
-} from '../../platform/workspace-turns.ts';
+} from '../../platform/turns/workspace-turns.ts';
 import type { Services } from '../../services.ts';
 import { embeddingRow } from './embedding-row.ts';
 import type { Named } from './expected.ts';

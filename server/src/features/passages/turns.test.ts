@@ -1,6 +1,6 @@
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { chargeWorkspace } from '../../platform/workspace-turns.ts';
+import { chargeWorkspace } from '../../platform/turns/workspace-turns.ts';
 import { quietAccount } from '../../testing/documents.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
 import { addFiles } from '../../testing/stored-files.ts';

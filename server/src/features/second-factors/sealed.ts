@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/pool.ts';
-import type { Keys } from '../../platform/keys.ts';
-import { isUnreadable, sealedTable } from '../../platform/sealed-table.ts';
+import type { Keys } from '../../platform/secrets/keys.ts';
+import { isUnreadable, sealedTable } from '../../platform/secrets/sealed-table.ts';
 
 export const sealedApps = sealedTable(
   'two_factor',

@@ -2,7 +2,7 @@ import { limits } from '@sheaf/contract';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import type { Executor } from '../../db/pool.ts';
-import { type Keys, UnreadableSecret } from '../../platform/keys.ts';
+import { type Keys, UnreadableSecret } from '../../platform/secrets/keys.ts';
 import type { Services } from '../../services.ts';
 import { countRecoveryCodes, replaceRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts';
 import {

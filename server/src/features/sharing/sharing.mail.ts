@@ -1,5 +1,5 @@
 import type { MailContent } from '../../platform/mail/index.ts';
-import { listOfNames, oneLine } from '../../platform/names.ts';
+import { listOfNames, oneLine } from '../../platform/text/names.ts';
 
 const maxPeople = 10;
 

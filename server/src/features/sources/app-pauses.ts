@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { jobType, onJob } from '../../jobs/queue.ts';
 import { kept } from '../../platform/memory.ts';
-import { redactError } from '../../platform/redaction.ts';
+import { redactError } from '../../platform/secrets/redaction.ts';
 import type { Services } from '../../services.ts';
 import { findProvider, type Provider, sourceName } from './provider.ts';
 

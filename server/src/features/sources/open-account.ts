@@ -10,7 +10,7 @@ import {
   type TokenSet,
 } from '@sheaf/connectors';
 import { kept } from '../../platform/memory.ts';
-import { redactError, redactorOf } from '../../platform/redaction.ts';
+import { redactError, redactorOf } from '../../platform/secrets/redaction.ts';
 import type { Services } from '../../services.ts';
 import { appPacerOf } from './app-pauses.ts';
 import { countTries, observedHttp } from './observed-http.ts';

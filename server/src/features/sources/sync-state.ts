@@ -1,7 +1,7 @@
 import { type Checkpoint, type Cursor, type NotIncluded, plainError } from '@sheaf/connectors';
 import type { SyncSettings } from '@sheaf/contract';
 import { type RawBuilder, sql, type UpdateObject } from 'kysely';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { Executor } from '../../db/pool.ts';
 import type { DB } from '../../db/schema.gen.ts';
 import { type LeasedRow, leasedRow } from '../../jobs/lease.ts';

@@ -4,7 +4,7 @@ import { type Capability, ConnectorError, type Session, type ThreadReads } from 
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { enqueueAll, jobType, onJob } from '../../jobs/queue.ts';
-import { tokenHash } from '../../platform/keys.ts';
+import { tokenHash } from '../../platform/secrets/keys.ts';
 import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
 import { openAccount } from './open-account.ts';

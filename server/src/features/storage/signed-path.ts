@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Viewer } from '../../http/viewer.ts';
-import type { Keys } from '../../platform/keys.ts';
+import type { Keys } from '../../platform/secrets/keys.ts';
 
 /** What can be fetched through the storage door. */
 export const storedThings = [

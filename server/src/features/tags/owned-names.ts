@@ -3,7 +3,7 @@ import { countRows, offsetOf, type PageOf, paged } from '../../db/paging.ts';
 import type { Executor } from '../../db/pool.ts';
 import { isUniqueViolation, notFound, wrongField } from '../../errors.ts';
 import { type Member, ownedBy } from '../../http/viewer.ts';
-import { containing } from '../../platform/search.ts';
+import { containing } from '../../platform/text/like-pattern.ts';
 import { newId } from '../../platform/uuid.ts';
 import type { Services } from '../../services.ts';
 import { type Move, recordsetOfMoves } from '../documents/index.ts';

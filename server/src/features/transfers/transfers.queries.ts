@@ -1,13 +1,13 @@
 import type { Hashes, RemoteId } from '@sheaf/connectors';
 import type { Transfer, TransferItem, TransferOutcome } from '@sheaf/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { oneByOne } from '../../db/one-by-one.ts';
+import { oneByOne } from '../../db/plan-hints.ts';
 import type { Executor } from '../../db/pool.ts';
 import type { Member } from '../../http/viewer.ts';
 import { type LeasedRow, leasedRow } from '../../jobs/lease.ts';
 import { enqueue, enqueueSelected, hasLiveJob, jobType } from '../../jobs/queue.ts';
 import { maxBefore } from '../../jobs/turns.ts';
-import { sealedTable } from '../../platform/sealed-table.ts';
+import { sealedTable } from '../../platform/secrets/sealed-table.ts';
 
 export const sealedTransferUploads = sealedTable(
   'transfer_uploads',

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import type { Origin } from '../../http/client.ts';
 import { jobType, onJob } from '../../jobs/queue.ts';
 import { sendMail } from '../../jobs/send-mail.ts';
-import { newToken, tokenHash } from '../../platform/keys.ts';
+import { newToken, tokenHash } from '../../platform/secrets/keys.ts';
 import type { Services } from '../../services.ts';
 import { endKeysOf } from '../api-keys/index.ts';
 import { auditPerson } from '../audit/index.ts';

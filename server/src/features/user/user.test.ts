@@ -143,7 +143,7 @@ describe('sessions', () => {
   it('are listed, and ended one by one or all but this', async () => {
     const me = await person(app);
     const twin = async () => {
-      const { newToken, tokenHash } = await import('../../platform/keys.ts');
+      const { newToken, tokenHash } = await import('../../platform/secrets/keys.ts');
       const { newId } = await import('../../platform/uuid.ts');
       const token = newToken();
       const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';

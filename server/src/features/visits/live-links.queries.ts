@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { tokenHash } from '../../platform/keys.ts';
+import { tokenHash } from '../../platform/secrets/keys.ts';
 import type { Services } from '../../services.ts';
 import { joinLive } from '../links/index.ts';
 

@@ -1,5 +1,5 @@
-import type { Keys } from '../../platform/keys.ts';
-import { sameBytes } from '../../platform/keys.ts';
+import type { Keys } from '../../platform/secrets/keys.ts';
+import { sameBytes } from '../../platform/secrets/keys.ts';
 
 /** What a visitor may come with: the link, and its password as it was when they came. */
 export interface Pass {

@@ -1,5 +1,5 @@
 import type { LinkedDocument } from '@sheaf/contract';
-import type { Keys } from '../../platform/keys.ts';
+import type { Keys } from '../../platform/secrets/keys.ts';
 import { type Pass, signFile } from './pass.ts';
 import type { VisitedRow } from './visited.queries.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { oneByOne } from '../../db/one-by-one.ts';
 import { offsetOf, type PageOf } from '../../db/paging.ts';
+import { oneByOne } from '../../db/plan-hints.ts';
 import type { Executor } from '../../db/pool.ts';
 import { isTheirs, joinLive } from '../links/index.ts';
 import type { Pass } from './pass.ts';

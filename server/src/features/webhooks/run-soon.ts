@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../../errors.ts';
-import { sameBytes, tokenHash } from '../../platform/keys.ts';
+import { sameBytes, tokenHash } from '../../platform/secrets/keys.ts';
 import type { Services } from '../../services.ts';
 import { syncsByItself } from '../sources/index.ts';
 import { requestRuns } from '../sync/index.ts';

@@ -1,7 +1,7 @@
 import type { Receipt, UploadHandle } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import { UnreadableSecret } from '../../platform/keys.ts';
+import { UnreadableSecret } from '../../platform/secrets/keys.ts';
 import type { Services } from '../../services.ts';
 import type { RecordedUpload } from './delivery.ts';
 

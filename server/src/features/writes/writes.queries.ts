@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
-import type { RowOf } from '../../db/row-of.ts';
+import type { RowOf } from '../../db/rows.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { LeasedRow } from '../../jobs/lease.ts';
 import { enqueue, enqueueSelected, hasLiveJob, jobType } from '../../jobs/queue.ts';
-import { sealedTable } from '../../platform/sealed-table.ts';
+import { sealedTable } from '../../platform/secrets/sealed-table.ts';
 import { newId } from '../../platform/uuid.ts';
 import { touchViewsOf } from '../access/index.ts';
 

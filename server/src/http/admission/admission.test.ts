@@ -159,7 +159,7 @@ describe('the local mailbox', () => {
   });
 
   it('not at all where others can reach us', async () => {
-    const { readConfig } = await import('../../config.ts');
+    const { readConfig } = await import('../../config/config.ts');
     expect(readConfig({}).mailbox).toBe(true);
     expect(readConfig({ HOST: '0.0.0.0' }).mailbox).toBe(false);
     expect(readConfig({ TRUST_PROXY: '1' }).mailbox).toBe(false);

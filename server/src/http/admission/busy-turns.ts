@@ -1,5 +1,5 @@
 import { createPace } from '../../platform/limits/index.ts';
-import { createTurns } from '../../platform/turns.ts';
+import { createTurns } from '../../platform/turns/turns.ts';
 
 /** Of all who are busy together, and of one of them. */
 const bounds = { total: 2, perKey: 1 };

@@ -1,4 +1,4 @@
-import { createTurns } from '../../platform/turns.ts';
+import { createTurns } from '../../platform/turns/turns.ts';
 
 interface Bounds {
   /** Requests of one caller that are worked on at a time; the next wait. */

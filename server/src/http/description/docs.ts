@@ -1,7 +1,7 @@
 import { type Endpoint, endpoints, errorCodes } from '@sheaf/contract';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { escapeHtml } from '../../platform/html.ts';
+import { escapeHtml } from '../../platform/text/html.ts';
 import { errorsOf, keyMayCall, openApi, whoMayCall } from './openapi.ts';
 
 /** /api/openapi.json for programs, /api/docs for people: one page without script, made from the contract. */

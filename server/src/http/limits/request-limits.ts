@@ -1,7 +1,7 @@
 import { limits, uploadsPath } from '@sheaf/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
-import { tokenHash } from '../../platform/keys.ts';
+import { tokenHash } from '../../platform/secrets/keys.ts';
 import type { Services } from '../../services.ts';
 import { networkOf } from '../client.ts';
 import type { Viewer } from '../viewer.ts';

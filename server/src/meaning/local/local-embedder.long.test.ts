@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, expect, it } from 'vitest';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 import { type Embedder, installRuntime, similarity } from '../index.ts';
 import { writeTinyModel } from '../testing/tiny-model.ts';
 import { openLocalEmbedder } from './local-embedder.ts';

@@ -1,4 +1,4 @@
-import { createThread } from '../../platform/thread.ts';
+import { createThread } from '../../platform/processes/thread.ts';
 import { EmbeddingsUnavailable, type Purpose } from '../embedder.ts';
 import { unlessAborted } from '../unless-aborted.ts';
 import type { LoadOptions } from './model.ts';

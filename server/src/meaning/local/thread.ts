@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ThreadAnswer, ThreadRequest } from '../../platform/thread.ts';
+import type { ThreadAnswer, ThreadRequest } from '../../platform/processes/thread.ts';
 import { type LoadedModel, type LoadOptions, loadModel } from './model.ts';
 
 /** The thread that has the model: see local-model.ts. */

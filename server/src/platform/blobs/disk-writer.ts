@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ThreadAnswer } from '../thread.ts';
+import type { ThreadAnswer } from '../processes/thread.ts';
 import { FILE_MODE, FOLDER_MODE, isAbsent } from './durable.ts';
 import { contentOf, journalEnding, readJournal, syncFile, syncFolder, writeJournal } from './journal.ts';
 

@@ -1,4 +1,4 @@
-import { createThread } from '../thread.ts';
+import { createThread } from '../processes/thread.ts';
 import type { HashAnswer, HashRequest } from './hash-thread.ts';
 
 /** The SHA-256 of a file while it is written, worked out beside the event loop from the file itself. */

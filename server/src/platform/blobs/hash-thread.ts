@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import type { ThreadAnswer, ThreadRequest } from '../thread.ts';
+import type { ThreadAnswer, ThreadRequest } from '../processes/thread.ts';
 
 /** The thread that hashes files while they grow: see growing-hash.ts. */
 export interface HashRequest extends ThreadRequest {

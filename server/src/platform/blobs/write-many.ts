@@ -1,4 +1,4 @@
-import { createThread, type ThreadAnswer } from '../thread.ts';
+import { createThread, type ThreadAnswer } from '../processes/thread.ts';
 import type { WriterRequest } from './disk-writer.ts';
 
 /** Writes small files through a thread of its own, which starts with the first of them. */

@@ -1,4 +1,4 @@
-import { createTurns } from '../turns.ts';
+import { createTurns } from '../turns/turns.ts';
 import { isWholeStillImage, sniffFormat } from './image-format.ts';
 
 const MAX_PIXELS = 40_000_000;

@@ -1,5 +1,5 @@
 import type { MailBlock, MailContent } from './content.ts';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../text/html.ts';
 
 const FONT = "font-family:Inter,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const MONO = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace";

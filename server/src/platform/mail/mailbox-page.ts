@@ -1,4 +1,4 @@
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../text/html.ts';
 import { MAILBOX_LOGO, MAILBOX_STYLE } from './mailbox-look.ts';
 
 export interface MailboxEntry {

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { findProgram } from '../find-program.ts';
+import { findProgram } from '../processes/find-program.ts';
 import { oldOffice, standIn, writesPdf } from './testing/stand-in.ts';
 import { convertToPdf } from './to-pdf.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import { type GuardedProcess, type ProcessLimits, startGuardedProcess } from '../guarded-process.ts';
-import { createTurns } from '../turns.ts';
+import { type GuardedProcess, type ProcessLimits, startGuardedProcess } from '../processes/guarded-process.ts';
+import { createTurns } from '../turns/turns.ts';
 import type { Drawn, Task } from './task.ts';
 
 /** There is more to do than can be done soon; worth another try. */

@@ -1,4 +1,4 @@
-import type { Redact } from '../redaction.ts';
+import type { Redact } from '../secrets/redaction.ts';
 import type { TracingSettings } from './settings.ts';
 import { noTracing, type Tracing } from './tracing.ts';
 

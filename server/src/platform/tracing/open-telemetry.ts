@@ -18,7 +18,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import type { Redact } from '../redaction.ts';
+import type { Redact } from '../secrets/redaction.ts';
 import type { TracingSettings } from './settings.ts';
 import { type Attributes, currentTrace, runWithin, type Span, type SpanKind, type Tracing } from './tracing.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { oneByOne } from '../../../db/one-by-one.ts';
+import { oneByOne } from '../../../db/plan-hints.ts';
 import type { Executor } from '../../../db/pool.ts';
 import { addToCounts } from '../../sources/index.ts';
 import { placed, takenFrom } from '../columns.ts';

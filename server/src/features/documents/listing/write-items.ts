@@ -1,6 +1,6 @@
 import type { RemoteItem } from '@sheaf/connectors';
 import { sql } from 'kysely';
-import { oneByOne } from '../../../db/one-by-one.ts';
+import { oneByOne } from '../../../db/plan-hints.ts';
 import type { Executor } from '../../../db/pool.ts';
 import { rowsOf } from '../../../db/rows.ts';
 import { newId } from '../../../platform/uuid.ts';

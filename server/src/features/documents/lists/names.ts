@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { containing } from '../../../platform/search.ts';
+import { containing } from '../../../platform/text/like-pattern.ts';
 
 /**
  * How names are looked for: by the index of names, which all organisations share, or in the viewer's own list, name by

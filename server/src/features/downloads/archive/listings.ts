@@ -6,7 +6,7 @@ import {
   listArchive,
 } from '../../../platform/archives/index.ts';
 import { kept } from '../../../platform/memory.ts';
-import { createTurns } from '../../../platform/turns.ts';
+import { createTurns } from '../../../platform/turns/turns.ts';
 import type { Services } from '../../../services.ts';
 import type { ArchiveFile } from './archive-file.ts';
 

@@ -3,7 +3,7 @@ import { AppError, notFound } from '../../../errors.ts';
 import type { Member } from '../../../http/viewer.ts';
 import { type ArchiveEntry, openEntry } from '../../../platform/archives/index.ts';
 import { throttle } from '../../../platform/limits/index.ts';
-import { createTurns } from '../../../platform/turns.ts';
+import { createTurns } from '../../../platform/turns/turns.ts';
 import type { Services } from '../../../services.ts';
 import { auditOnce } from '../../audit/index.ts';
 import { addToMyFiles } from '../../my-files/index.ts';

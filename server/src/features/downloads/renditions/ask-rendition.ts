@@ -2,7 +2,7 @@ import { type contract, type DataOf, extensionOf, isOldOffice } from '@sheaf/con
 import { AppError, notFound } from '../../../errors.ts';
 import type { Member } from '../../../http/viewer.ts';
 import { enqueue } from '../../../jobs/queue.ts';
-import { findProgram } from '../../../platform/find-program.ts';
+import { findProgram } from '../../../platform/processes/find-program.ts';
 import type { Services } from '../../../services.ts';
 import { renditionKey, signedPath } from '../../storage/index.ts';
 import { findFile, type StoredFile } from '../stored-file.queries.ts';

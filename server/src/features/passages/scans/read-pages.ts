@@ -1,4 +1,4 @@
-import type { Ask } from '../../../platform/process-pool.ts';
+import type { Ask } from '../../../platform/processes/process-pool.ts';
 import { type Answer, maxPages, type Task } from '../ocr/task.ts';
 import type { Piece } from '../text/piece.ts';
 import type { Passage } from '../text/task.ts';

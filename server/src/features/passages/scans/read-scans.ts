@@ -1,7 +1,7 @@
 import { enqueue, type JobHandler, jobType, onJob } from '../../../jobs/queue.ts';
 import { asFile } from '../../../platform/blobs/index.ts';
-import type { Ask } from '../../../platform/process-pool.ts';
-import { chargeWorkspace } from '../../../platform/workspace-turns.ts';
+import type { Ask } from '../../../platform/processes/process-pool.ts';
+import { chargeWorkspace } from '../../../platform/turns/workspace-turns.ts';
 import type { Services } from '../../../services.ts';
 import { contentKey } from '../../storage/index.ts';
 import type { Answer, Task } from '../ocr/task.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createProcessPool, type PoolLimits, type ProcessPool } from '../../../platform/process-pool.ts';
+import { createProcessPool, type PoolLimits, type ProcessPool } from '../../../platform/processes/process-pool.ts';
 import type { Answer, Task } from '../ocr/task.ts';
 
 export type Scanners = ProcessPool<Task, Answer>;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/config.ts';
 import type { Executor } from '../../../db/pool.ts';
 import {
   charge,
@@ -8,7 +8,7 @@ import {
   noteServed,
   type WorkspaceLane,
   workspacesInTurn,
-} from '../../../platform/workspace-turns.ts';
+} from '../../../platform/turns/workspace-turns.ts';
 import type { Services } from '../../../services.ts';
 import type { Passage } from '../text/task.ts';
 import { readerVersion, replacePassages } from '../texts.queries.ts';

@@ -1,4 +1,4 @@
-import { indexText } from '../../../platform/index-words.ts';
+import { indexText } from '../../../platform/text/index-words.ts';
 import { languageOf } from './language.ts';
 import type { Piece, Pieces, Place } from './piece.ts';
 import type { Passage } from './task.ts';

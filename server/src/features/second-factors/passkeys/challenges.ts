@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { limits } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
-import { tokenHash } from '../../../platform/keys.ts';
+import { tokenHash } from '../../../platform/secrets/keys.ts';
 
 /** What a challenge is for, and whose answer it takes; null: that of anybody. */
 export interface Asked {

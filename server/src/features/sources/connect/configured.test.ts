@@ -2,7 +2,7 @@ import { contract } from '@sheaf/contract';
 import { startBox, startDropbox, startGoogle, startGraph } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { expect, it } from 'vitest';
-import { readConfig } from '../../../config.ts';
+import { readConfig } from '../../../config/config.ts';
 import { connectAndSync } from '../../../testing/consent.ts';
 import { person } from '../../../testing/people.ts';
 import { testApp } from '../../../testing/test-app.ts';

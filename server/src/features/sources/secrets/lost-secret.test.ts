@@ -1,7 +1,7 @@
 import { contract } from '@sheaf/contract';
 import { startGoogle } from '@sheaf/sandbox';
 import { expect, it, vi } from 'vitest';
-import { deriveKeys } from '../../../platform/keys.ts';
+import { deriveKeys } from '../../../platform/secrets/keys.ts';
 import { connectAccount } from '../../../testing/consent.ts';
 import { person } from '../../../testing/people.ts';
 import { testApp } from '../../../testing/test-app.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deriveKeys } from '../../../platform/keys.ts';
+import { deriveKeys } from '../../../platform/secrets/keys.ts';
 import { newId } from '../../../platform/uuid.ts';
 import { runCommandProcess } from '../../../testing/command.ts';
 import { person } from '../../../testing/people.ts';

@@ -1,6 +1,6 @@
 import { ConnectorError, plainError, type TokenSet } from '@sheaf/connectors';
 import type { Executor } from '../../../db/pool.ts';
-import { UnreadableSecret } from '../../../platform/keys.ts';
+import { UnreadableSecret } from '../../../platform/secrets/keys.ts';
 import type { Services } from '../../../services.ts';
 import { countUnreadableAccounts } from './sealed.ts';
 

@@ -4,7 +4,7 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type ConnectorError, createHashTap, type Download, type HashAlgorithm, type Hashes } from '@sheaf/connectors';
-import { createTurns } from '../../../platform/turns.ts';
+import { createTurns } from '../../../platform/turns/turns.ts';
 import type { Sending, SentItem } from '../run/run-context.ts';
 import { attributeError } from '../sides/open-side.ts';
 import { borrow, giveBackBuffer } from './buffers.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { ReportFormat } from '@sheaf/contract';
 import type { StreamAnswer } from '../../../http/files/send-file.ts';
 import type { Member } from '../../../http/viewer.ts';
-import { csvLine } from '../../../platform/csv.ts';
+import { csvLine } from '../../../platform/text/csv.ts';
 import type { Services } from '../../../services.ts';
 import { audit } from '../../audit/index.ts';
 import { signedPath } from '../../storage/index.ts';

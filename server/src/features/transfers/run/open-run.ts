@@ -1,7 +1,7 @@
 import type { FileWrites, RemoteId, UploadHandle } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import type { Lease } from '../../../jobs/lease.ts';
-import { UnreadableSecret } from '../../../platform/keys.ts';
+import { UnreadableSecret } from '../../../platform/secrets/keys.ts';
 import type { Services } from '../../../services.ts';
 import { unconfirmed } from '../../sources/index.ts';
 import { FolderNames } from '../file/folder-names.ts';

@@ -1,10 +1,10 @@
-import { appVariables, loneAddress, readApps } from './config-apps.ts';
-import { embeddingsProblem, readEmbeddings } from './config-embeddings.ts';
-import { ConfigError, readSettings, type ValuesOf } from './config-files.ts';
-import { installationOf } from './config-installation.ts';
-import { readTracing, tracingVariables } from './config-tracing.ts';
-import { ownVariables, type Variable } from './config-variables.ts';
-import { defaultModelUrl } from './meaning/settings.ts';
+import { defaultModelUrl } from '../meaning/settings.ts';
+import { appVariables, loneAddress, readApps } from './apps.ts';
+import { embeddingsProblem, readEmbeddings } from './embeddings.ts';
+import { ConfigError, readSettings, type ValuesOf } from './files.ts';
+import { installationOf } from './installation.ts';
+import { readTracing, tracingVariables } from './tracing.ts';
+import { ownVariables, type Variable } from './variables.ts';
 
 export { ConfigError };
 

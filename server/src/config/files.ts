@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Unexpected } from './config-readers.ts';
+import { Unexpected } from './readers.ts';
 
 /** A wrong or missing setting. The message is one sentence for the person who starts Sheaf. */
 export class ConfigError extends Error {

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { testApp, testSecret } from '../testing/test-app.ts';
+import { testApp, testSecret } from '../../testing/test-app.ts';
 import { fittingSecret, recordKey, replaceKey } from './installation-key.ts';
 import { deriveKeys } from './keys.ts';
 

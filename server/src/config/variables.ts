@@ -1,4 +1,4 @@
-import { embeddingsVariables } from './config-embeddings.ts';
+import { embeddingsVariables } from './embeddings.ts';
 import {
   address,
   blobs,
@@ -12,7 +12,7 @@ import {
   secret,
   secrets,
   text,
-} from './config-readers.ts';
+} from './readers.ts';
 
 export interface Variable<T> {
   meaning: string;
@@ -25,7 +25,7 @@ function variable<T>(meaning: string, otherwise: string, read: (value: string | 
   return { meaning, otherwise, read };
 }
 
-/** Those of Sheaf itself: see also config-apps.ts and config-tracing.ts. */
+/** Those of Sheaf itself: see also apps.ts and tracing.ts. */
 export const ownVariables = {
   PORT: variable('Port of the web, the API and everything else', '3000', integer(3000, 1, 65535)),
   HOST: variable('Address to listen on; 0.0.0.0 for every network', '127.0.0.1', text('127.0.0.1')),

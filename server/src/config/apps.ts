@@ -1,5 +1,5 @@
 import { type AppSettings, connectors } from '@sheaf/connectors';
-import { base, text } from './config-readers.ts';
+import { base, text } from './readers.ts';
 
 /** Our registration at a provider, as far as it is configured. */
 export interface ConfiguredApp {

@@ -1,4 +1,4 @@
-import type { Pool } from '../db/pool.ts';
+import type { Pool } from '../../db/pool.ts';
 import { deriveKeys, type Keys, type Secret } from './keys.ts';
 import { type Configured, findSecret, loadSecret, SecretError } from './secret.ts';
 

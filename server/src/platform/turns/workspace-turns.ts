@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Executor } from '../db/pool.ts';
-import { kept, type Memory } from './memory.ts';
+import type { Executor } from '../../db/pool.ts';
+import { kept, type Memory } from '../memory.ts';
 
 /** A kind of background work that all workspaces share, and the table of what is to be done. */
 export interface WorkspaceLane {

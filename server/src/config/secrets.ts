@@ -1,5 +1,5 @@
+import { type Redact, redactorOf } from '../platform/secrets/redaction.ts';
 import type { Config } from './config.ts';
-import { type Redact, redactorOf } from './platform/redaction.ts';
 
 /** Everything in the configuration that must not be read by anyone else. */
 export function configuredSecrets(config: Config): string[] {

@@ -1,5 +1,5 @@
-import { address, oneOf, text, Unexpected } from './config-readers.ts';
-import { type TracingSettings, tracingSamplers } from './platform/tracing/index.ts';
+import { type TracingSettings, tracingSamplers } from '../platform/tracing/index.ts';
+import { address, oneOf, text, Unexpected } from './readers.ts';
 
 /** name=value, separated by commas and percent-encoded, as OpenTelemetry has it. */
 function pairs(value: string | undefined): Record<string, string> {

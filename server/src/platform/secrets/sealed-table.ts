@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database, Executor } from '../db/pool.ts';
-import { sealedSecrets } from '../db/sealed-secrets.ts';
+import type { Database, Executor } from '../../db/pool.ts';
+import { sealedSecrets } from '../../db/sealed-secrets.ts';
 import type { Keys } from './keys.ts';
 
 /** A table of `sealedSecrets`. Its feature makes one, so that it alone writes it. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { ConfigError, readSettings, type ValuesOf } from './config-files.ts';
-import { ownVariables } from './config-variables.ts';
+import { ConfigError, readSettings, type ValuesOf } from './files.ts';
+import { ownVariables } from './variables.ts';
 
 /** Where everything is that an installation has, and what opens it. */
 export type InstallationConfig = ReturnType<typeof installationOf>;

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '../../errors.ts';
 
 interface Bounds {
   /** In use at a time by all keys together. */

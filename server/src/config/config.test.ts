@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, variables } from './config.ts';
-import { mayBeFile } from './config-files.ts';
-import { readInstallation } from './config-installation.ts';
-import { configuredSecrets } from './config-secrets.ts';
+import { mayBeFile } from './files.ts';
+import { readInstallation } from './installation.ts';
+import { configuredSecrets } from './secrets.ts';
 
 const problem = (env: Record<string, string>): string => {
   try {

@@ -1,4 +1,4 @@
-import { type BlobLocation, parseBlobLocation } from './platform/blobs/index.ts';
+import { type BlobLocation, parseBlobLocation } from '../platform/blobs/index.ts';
 
 /** Says what was expected; the reader adds the variable's name and what was found. */
 export class Unexpected extends Error {}

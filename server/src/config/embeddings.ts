@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { address, integer, oneOf, optional } from './config-readers.ts';
-import { defaultModelFolder, type EmbeddingsSettings } from './meaning/settings.ts';
+import { defaultModelFolder, type EmbeddingsSettings } from '../meaning/settings.ts';
+import { address, integer, oneOf, optional } from './readers.ts';
 
 type Read<T> = (value: string | undefined) => T;
 
