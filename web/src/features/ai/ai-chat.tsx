@@ -19,9 +19,8 @@ import { ProblemNote } from './conversation/problem-note.tsx';
 import { Sources } from './conversation/sources.tsx';
 import { type Conversation, useConversation } from './conversation/use-conversation.ts';
 import { useEndInView } from './conversation/use-end-in-view.ts';
-import { partsOf } from './scope/scope.ts';
+import { partsOf, type ScopeChoices } from './scope/scope.ts';
 import { ScopeBar } from './scope/scope-bar.tsx';
-import type { ScopeChoices } from './scope/scope-choices.ts';
 import { ThreadList } from './threads/thread-list.tsx';
 
 interface AiChatProps {

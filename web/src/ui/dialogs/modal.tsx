@@ -36,6 +36,12 @@ export const Modal = Object.assign(
   },
 );
 
+/**
+ * For dialogs with a dropdown that extends past their edge: the default transition leaves a transform on the dialog,
+ * and that clips the dropdown.
+ */
+export const withoutMotion = { transition: 'fade' } as const;
+
 export function Drawer({ children, ...props }: DrawerProps) {
   const layer = useLayer(props);
   return (

@@ -1,4 +1,6 @@
 import { Button, type ButtonProps, Group } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Form } from './fields.tsx';
 
 interface FormButtonsProps extends Pick<ButtonProps, 'color' | 'disabled' | 'loading'> {
   label: string;
@@ -19,4 +21,10 @@ export function FormButtons({ label, onCancel, ...submit }: FormButtonsProps) {
       </Button>
     </Group>
   );
+}
+
+/** Sends the form; as wide as the form, or as its text. */
+export function SubmitButton({ of: form, ...props }: ButtonProps & { of: Form; children: ReactNode }) {
+  const button = <Button type="submit" loading={form.submitting} {...props} />;
+  return props.fullWidth ? button : <div>{button}</div>;
 }

@@ -7,7 +7,7 @@ import { PlanPicker } from '../../../features/billing/components/plans/plan-pick
 import { PlanReview } from '../../../features/billing/components/plans/plan-review.tsx';
 import { TestMode } from '../../../features/billing/components/test-mode.tsx';
 import { planSearch } from '../../../features/billing/plan-search.ts';
-import { planNames } from '../../../lib/format/plan-names.ts';
+import { planNames } from '../../../lib/format/names.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { ButtonLink } from '../../../ui/navigation/links.tsx';
 import { useBilling } from '../../billing/use-billing.ts';

@@ -6,7 +6,7 @@ import { onboardingQuery } from '../../../features/onboarding/api/onboarding.ts'
 import { neededSteps, noProgress, stateOf, steps } from '../../../features/onboarding/steps.ts';
 import { accountsQuery } from '../../../features/sources/api/accounts.ts';
 import { accountText } from '../../../lib/format/account-title.ts';
-import { planNames } from '../../../lib/format/plan-names.ts';
+import { planNames } from '../../../lib/format/names.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ButtonLink, TextLink } from '../../../ui/navigation/links.tsx';
 import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';

@@ -6,6 +6,7 @@ import { StepFrame } from '../../../features/onboarding/components/step-frame.ts
 import { FINISH, stepSearch } from '../../../features/onboarding/step-search.ts';
 import { stepAfter, stepNumbers } from '../../../features/onboarding/steps.ts';
 import { type Step, useStep } from '../../../features/onboarding/use-step.ts';
+import { organizationInfoQuery, organizationsQuery } from '../../../features/organizations/api/organizations.ts';
 import { IndustryForm } from '../../../features/organizations/components/industry-form.tsx';
 import { LogoEditor } from '../../../features/organizations/components/logo-editor.tsx';
 import { WorkspaceNameForm } from '../../../features/organizations/components/workspace-name-form.tsx';
@@ -13,7 +14,6 @@ import { currentUserQuery } from '../../../features/user/api/current-user.ts';
 import { AvatarEditor } from '../../../features/user/components/avatar-editor.tsx';
 import { GeneralInfoForm } from '../../../features/user/components/general-info-form.tsx';
 import { useMySteps } from '../../onboarding/use-my-steps.ts';
-import { useWorkspace } from '../../onboarding/use-workspace.ts';
 import { CardStep } from './card-step.tsx';
 import { ConnectAppsStep } from './connect-apps-step.tsx';
 import { FinishStep } from './finish-step.tsx';
@@ -46,6 +46,13 @@ export function Page() {
 function StepPage({ step, mine }: { step: number; mine: readonly number[] }) {
   const Body = pages[step]!;
   return <Body {...useStep(step, mine)} />;
+}
+
+/** The current workspace; undefined for a moment after the person left it. */
+function useWorkspace() {
+  const { data: organizations } = useSuspenseQuery(organizationsQuery);
+  const { data: info } = useSuspenseQuery(organizationInfoQuery);
+  return organizations.find(({ id }) => id === info.id);
 }
 
 function IndustryStep({ step, mine, complete, skip }: Step) {

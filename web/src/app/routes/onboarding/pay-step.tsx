@@ -5,7 +5,7 @@ import { StepActions } from '../../../features/onboarding/components/step-action
 import { StepFrame } from '../../../features/onboarding/components/step-frame.tsx';
 import { stepNumbers } from '../../../features/onboarding/steps.ts';
 import type { Step } from '../../../features/onboarding/use-step.ts';
-import { planNames } from '../../../lib/format/plan-names.ts';
+import { planNames } from '../../../lib/format/names.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { useBilling } from '../../billing/use-billing.ts';
 import { usePlanChoice } from '../../onboarding/use-plan-choice.ts';

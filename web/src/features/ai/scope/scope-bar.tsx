@@ -7,8 +7,7 @@ import { count } from '../../../lib/format/format.ts';
 import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
 import { scopeNameQuery } from '../api/scope-name.ts';
 import classes from './scope.module.css';
-import { partsOf, type ScopePart, withoutParts } from './scope.ts';
-import type { ScopeChoices } from './scope-choices.ts';
+import { partsOf, type ScopeChoices, type ScopePart, withoutParts } from './scope.ts';
 import { ScopePicker } from './scope-picker.tsx';
 
 interface ScopeBarProps {

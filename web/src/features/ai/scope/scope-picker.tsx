@@ -6,8 +6,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { LoadMore } from '../../../ui/lists/load-more.tsx';
 import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
 import classes from './scope.module.css';
-import { hasPart, type ScopePart, withoutParts, withPart } from './scope.ts';
-import type { ScopeChoices } from './scope-choices.ts';
+import { hasPart, type ScopeChoices, type ScopePart, withoutParts, withPart } from './scope.ts';
 
 interface ScopePickerProps {
   scope: AiScope;

@@ -1,4 +1,12 @@
-import { type AiScope, limits } from '@sheaf/contract';
+import { type AiScope, type Collection, type Label, limits } from '@sheaf/contract';
+import type { pagedOptions } from '../../../lib/api/paged-list.ts';
+
+/** What answers can be limited to. Other features load it; the page passes it in. */
+export interface ScopeChoices {
+  accounts: readonly { id: string; title: string; slug: string }[];
+  collections: ReturnType<typeof pagedOptions<Collection>>;
+  labels: ReturnType<typeof pagedOptions<Label>>;
+}
 
 export const scopeKinds = ['account', 'collection', 'label', 'document'] as const;
 export type ScopeKind = (typeof scopeKinds)[number];

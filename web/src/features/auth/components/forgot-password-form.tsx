@@ -2,7 +2,7 @@ import { authForms } from '@sheaf/contract';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { Fields, TextField } from '../../../ui/forms/fields.tsx';
-import { SubmitButton } from '../../../ui/forms/submit-button.tsx';
+import { SubmitButton } from '../../../ui/forms/form-buttons.tsx';
 import { forgetPassword } from '../api/reset-password.ts';
 
 export function ForgotPasswordForm({ onSent }: { onSent(email: string): void }) {

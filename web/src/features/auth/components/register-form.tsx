@@ -2,7 +2,7 @@ import { authForms } from '@sheaf/contract';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { Fields, PasswordField, TextField } from '../../../ui/forms/fields.tsx';
-import { SubmitButton } from '../../../ui/forms/submit-button.tsx';
+import { SubmitButton } from '../../../ui/forms/form-buttons.tsx';
 import { register } from '../api/sign-in.ts';
 
 /** Creates the account and starts its session; the guards then decide where to go. */

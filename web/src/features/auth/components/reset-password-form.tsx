@@ -6,8 +6,8 @@ import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { CodeField } from '../../../ui/forms/code-field.tsx';
 import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
+import { SubmitButton } from '../../../ui/forms/form-buttons.tsx';
 import { ResendButton } from '../../../ui/forms/resend-button.tsx';
-import { SubmitButton } from '../../../ui/forms/submit-button.tsx';
 import { forgetPassword, resetPassword } from '../api/reset-password.ts';
 import { MailNote } from './mail-note.tsx';
 

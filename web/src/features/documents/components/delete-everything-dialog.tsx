@@ -1,8 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { limits } from '@sheaf/contract';
 import { count } from '../../../lib/format/format.ts';
-import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
-import { withoutMotion } from '../../../ui/dialogs/modal-without-motion.ts';
+import { type DialogProps, Modal, withoutMotion } from '../../../ui/dialogs/modal.tsx';
 
 interface DeleteEverythingDialogProps extends DialogProps {
   total: number;

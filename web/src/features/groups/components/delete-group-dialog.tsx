@@ -1,8 +1,7 @@
 import { Button, Group as Row, Stack, Text } from '@mantine/core';
 import type { Group } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
-import { withoutMotion } from '../../../ui/dialogs/modal-without-motion.ts';
+import { type DialogProps, Modal, withoutMotion } from '../../../ui/dialogs/modal.tsx';
 import { deleteGroup } from '../api/groups.ts';
 
 interface DeleteGroupDialogProps extends DialogProps {

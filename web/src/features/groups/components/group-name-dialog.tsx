@@ -1,8 +1,7 @@
 import { type Group, groups } from '@sheaf/contract';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
-import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
-import { withoutMotion } from '../../../ui/dialogs/modal-without-motion.ts';
+import { type DialogProps, Modal, withoutMotion } from '../../../ui/dialogs/modal.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { Fields, TextField } from '../../../ui/forms/fields.tsx';
 import { FormButtons } from '../../../ui/forms/form-buttons.tsx';

@@ -4,7 +4,7 @@ import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { Fields, PasswordField, TextField } from '../../../ui/forms/fields.tsx';
-import { SubmitButton } from '../../../ui/forms/submit-button.tsx';
+import { SubmitButton } from '../../../ui/forms/form-buttons.tsx';
 import { registerInvited } from '../api/accept.ts';
 
 interface AcceptFormProps {

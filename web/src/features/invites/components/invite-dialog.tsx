@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { firstProblem, isAddress, messageFor, splitAddresses } from '../../../lib/format/addresses.ts';
-import { roleNames } from '../../../lib/format/role-names.ts';
+import { roleNames } from '../../../lib/format/names.ts';
 import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { Fields } from '../../../ui/forms/fields.tsx';

@@ -5,7 +5,7 @@ import { IconCopy, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { copyText } from '../../../lib/browser/copy-text.ts';
 import { formatAgo, formatDate } from '../../../lib/format/format.ts';
-import { roleNames } from '../../../lib/format/role-names.ts';
+import { roleNames } from '../../../lib/format/names.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import table from '../../../ui/lists/table.module.css';
 import { resendInvite, revokeInvite } from '../api/invites.ts';

@@ -2,8 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { may, type Role } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { exitOrganization } from '../../../lib/session/change-organization.ts';
-import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
-import { withoutMotion } from '../../../ui/dialogs/modal-without-motion.ts';
+import { type DialogProps, Modal, withoutMotion } from '../../../ui/dialogs/modal.tsx';
 import { leave } from '../api/members.ts';
 import { ContentChoice, useContentChoice } from './content-choice.tsx';
 

@@ -1,8 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Member } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
-import { withoutMotion } from '../../../ui/dialogs/modal-without-motion.ts';
+import { type DialogProps, Modal, withoutMotion } from '../../../ui/dialogs/modal.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { removeMember } from '../api/members.ts';
 import { ContentChoice, useContentChoice } from './content-choice.tsx';

@@ -2,7 +2,7 @@ import { NativeSelect, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { type Member, mayManage, type Role, roles } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
-import { roleNames } from '../../../lib/format/role-names.ts';
+import { roleNames } from '../../../lib/format/names.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { setRole } from '../api/members.ts';
 

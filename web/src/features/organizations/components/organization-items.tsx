@@ -1,7 +1,7 @@
 import { Menu, Text } from '@mantine/core';
 import { IconCheck, IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { roleNames } from '../../../lib/format/role-names.ts';
+import { roleNames } from '../../../lib/format/names.ts';
 import { enterOrganization } from '../../../lib/session/change-organization.ts';
 import { MenuLink } from '../../../ui/menus/menu-link.tsx';
 import { OrganizationLogo } from '../../../ui/pictures/organization-logo.tsx';

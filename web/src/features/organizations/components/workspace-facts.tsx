@@ -1,7 +1,6 @@
 import type { Organization, Plan } from '@sheaf/contract';
 import { formatMoment } from '../../../lib/format/format.ts';
-import { planNames } from '../../../lib/format/plan-names.ts';
-import { roleNames } from '../../../lib/format/role-names.ts';
+import { planNames, roleNames } from '../../../lib/format/names.ts';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { TextLink } from '../../../ui/navigation/links.tsx';
 import { nameOfIndustry } from '../display-names.ts';

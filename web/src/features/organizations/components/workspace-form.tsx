@@ -4,7 +4,7 @@ import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { Fields, TextField } from '../../../ui/forms/fields.tsx';
-import { SubmitButton } from '../../../ui/forms/submit-button.tsx';
+import { SubmitButton } from '../../../ui/forms/form-buttons.tsx';
 import { updateOrganization } from '../api/change-organization.ts';
 import { industryOptions } from '../display-names.ts';
 

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { useFormMutation } from '../../../lib/api/use-form-mutation.ts';
 import { Fields, PasswordField } from '../../../ui/forms/fields.tsx';
-import { SubmitButton } from '../../../ui/forms/submit-button.tsx';
+import { SubmitButton } from '../../../ui/forms/form-buttons.tsx';
 import { changeEmail, checkEmail } from '../api/profile.ts';
 
 export type EmailChange = CallInput<typeof calls.changeEmail>['body'];

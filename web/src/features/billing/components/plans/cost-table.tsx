@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { SubscriptionPreview } from '@sheaf/contract';
 import { formatDate } from '../../../../lib/format/format.ts';
 import { formatMoney } from '../../../../lib/format/money.ts';
-import { planNames } from '../../../../lib/format/plan-names.ts';
+import { planNames } from '../../../../lib/format/names.ts';
 import type { PlanChoice } from '../../api/subscription.ts';
 import classes from './plan-review.module.css';
 

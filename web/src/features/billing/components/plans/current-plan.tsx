@@ -4,7 +4,7 @@ import { planPrices, type Subscription } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { count, formatDate } from '../../../../lib/format/format.ts';
 import { formatMoney } from '../../../../lib/format/money.ts';
-import { planNames } from '../../../../lib/format/plan-names.ts';
+import { planNames } from '../../../../lib/format/names.ts';
 import { toast } from '../../../../ui/feedback/toast.ts';
 import { ButtonLink } from '../../../../ui/navigation/links.tsx';
 import { cancelSubscription, resumeSubscription } from '../../api/subscription.ts';

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import type { Plan, SubscriptionPreview } from '@sheaf/contract';
-import { planNames } from '../../../../lib/format/plan-names.ts';
+import { planNames } from '../../../../lib/format/names.ts';
 import { formatAllowed, formatUsed, limitNames } from '../../plan-texts.ts';
 import { waysOut } from '../../usage.ts';
 import classes from './plan-review.module.css';

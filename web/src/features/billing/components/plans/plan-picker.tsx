@@ -1,7 +1,7 @@
 import { Badge, Radio, SegmentedControl } from '@mantine/core';
 import { type BillingInterval, type Plan, type PlanLimit, planLimits } from '@sheaf/contract';
 import { IconCheck } from '@tabler/icons-react';
-import { planNames } from '../../../../lib/format/plan-names.ts';
+import { planNames } from '../../../../lib/format/names.ts';
 import type { PlanChoice } from '../../api/subscription.ts';
 import { includedText, limitNames, monthlyPrice, priceNote, yearlySaving } from '../../plan-texts.ts';
 import classes from './plan-picker.module.css';

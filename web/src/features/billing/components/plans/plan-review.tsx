@@ -3,7 +3,7 @@ import type { Subscription } from '@sheaf/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { formatMoney } from '../../../../lib/format/money.ts';
-import { planNames } from '../../../../lib/format/plan-names.ts';
+import { planNames } from '../../../../lib/format/names.ts';
 import { cardsQuery } from '../../api/cards.ts';
 import { addressQuery } from '../../api/payments.ts';
 import { type PlanChoice, previewQuery } from '../../api/subscription.ts';

@@ -2,8 +2,7 @@ import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { count } from '../../../../lib/format/format.ts';
-import { type DialogProps, Modal } from '../../../../ui/dialogs/modal.tsx';
-import { withoutMotion } from '../../../../ui/dialogs/modal-without-motion.ts';
+import { type DialogProps, Modal, withoutMotion } from '../../../../ui/dialogs/modal.tsx';
 
 interface KeepOneOfAllDialogProps extends DialogProps {
   /** How many contents there are several times. */

@@ -2,8 +2,7 @@ import { Button, Group, List, Stack, Text } from '@mantine/core';
 import type { Document } from '@sheaf/contract';
 import { useMutation } from '@tanstack/react-query';
 import { count } from '../../../../lib/format/format.ts';
-import { type DialogProps, Modal } from '../../../../ui/dialogs/modal.tsx';
-import { withoutMotion } from '../../../../ui/dialogs/modal-without-motion.ts';
+import { type DialogProps, Modal, withoutMotion } from '../../../../ui/dialogs/modal.tsx';
 import { deleteForever, nameOf } from '../../api/trash.ts';
 import { KeptElsewhere } from './kept-elsewhere.tsx';
 

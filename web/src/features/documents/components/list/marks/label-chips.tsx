@@ -1,5 +1,5 @@
 import type { Label } from '@sheaf/contract';
-import classes from './label-chips.module.css';
+import classes from './marks.module.css';
 
 const MAX_SHOWN = 2;
 
@@ -10,7 +10,7 @@ export function LabelChips({ labels }: { labels: readonly Label[] }) {
     <span className="row gap-4 shrinkable">
       {labels.slice(0, MAX_SHOWN).map(({ id, name, color }) => (
         <span key={id} className={classes.chip} title={name}>
-          <span className={classes.dot} style={{ '--dot': color }} />
+          <span className={classes.labelDot} style={{ '--dot': color }} />
           <span className="ellipsis">{name}</span>
         </span>
       ))}

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import classes from './marked-text.module.css';
+import classes from './marks.module.css';
 
 interface MarkedTextProps {
   text: string;

@@ -1,7 +1,7 @@
 import type { Document } from '@sheaf/contract';
 import type { ReactNode } from 'react';
 import { addressOf, folderSearch, locationSearch } from '../../../../../ui/documents/places.ts';
-import classes from './name-link.module.css';
+import classes from './marks.module.css';
 
 /**
  * For tabs of its own: by Ctrl-click, or the middle button. Other clicks are for the row, which has the focus too; see
