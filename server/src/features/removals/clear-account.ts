@@ -5,16 +5,16 @@ import { eraseAccount } from '../sources/index.ts';
 import { deleteFailureBatch } from '../sync/index.ts';
 import { deleteListedBatch, deleteTransferBatch, transfersOfAccount } from '../transfers/index.ts';
 
-/** Rows that go in one transaction. */
+/** The number of rows deleted in one transaction. */
 export const atOnce = 1000;
 
 export interface Cleared {
-  /** Nothing is left. */
+  /** Whether nothing is left. */
   done: boolean;
   files: number;
 }
 
-/** A batch of what an account that is being removed holds goes; when nothing is left, the account itself. */
+/** Deletes a batch of the content of an account that is being removed; when nothing is left, the account itself. */
 export async function clearAccount(tx: Executor, accountId: string): Promise<Cleared> {
   if ((await deleteTransferBatch(tx, transfersOfAccount(accountId), atOnce)) > 0) return { done: false, files: 0 };
   if ((await deleteListedBatch(tx, accountId, atOnce)) > 0) return { done: false, files: 0 };

@@ -26,9 +26,9 @@ interface Leaver {
 export const departureJob = jobType<Leaver>('removals.member');
 
 /**
- * Ends a membership. What the person had here goes with it, but for these accounts, which another member was given already
- * and whose documents follow them. Where that is much, the person is no member any more, nobody sees what goes, and the
- * rest happens in the background.
+ * Ends a membership and deletes what the person had here, except for the given accounts, which already belong to
+ * another member and whose documents follow them. If that is much, the person is removed and their documents are hidden
+ * at once, and the rest happens in the background.
  */
 export async function endMembership(
   tx: Executor,
@@ -55,7 +55,7 @@ const departureQueue = ({ organizationId, userId }: Leaver): string => `departur
 const markAccounts = (tx: Executor, { organizationId, userId }: Leaver) =>
   markRemoved(tx, sql`organization_id = ${organizationId} and user_id = ${userId}`);
 
-/** Whether what goes with a membership is no more than a request should wait for. */
+/** Whether everything to delete is little enough for a request to wait for. */
 async function hasLittle(tx: Executor, { organizationId, userId }: Leaver): Promise<boolean> {
   const mine = sql`organization_id = ${organizationId} and user_id = ${userId}`;
   const some = sql`limit ${atOnce + 1}`;
@@ -86,7 +86,7 @@ interface Departure {
   given_to: string;
 }
 
-/** A batch in each transaction, under the lock of the departure. Whatever was killed resumes with what is still there. */
+/** A batch in each transaction, under the lock of the departure. A killed job resumes with what is left. */
 export const departureHandler = onSlicedJob(departureJob, ({ db }, leaver) =>
   db.transaction().execute(async (tx) => {
     const { organizationId, userId } = leaver;
@@ -105,11 +105,11 @@ export const departureHandler = onSlicedJob(departureJob, ({ db }, leaver) =>
   }),
 );
 
-/** A batch; answers how many files it dealt with, and null where there was nothing left to do. */
+/** Handles a batch; returns how many files were in it, or null if nothing was left. */
 async function clearMember(tx: Executor, leaver: Leaver, departure: Departure): Promise<number | null> {
   const given = await giveSome(tx, leaver, departure);
   if (given !== null) return given;
-  // Perhaps of a request that was still going on when the person was removed.
+  // A request that was still running when the person was removed may have added an account.
   await markAccounts(tx, leaver);
   const accountId = await findRemoved(tx, leaver);
   if (accountId) return (await clearAccount(tx, accountId)).files;
@@ -119,7 +119,10 @@ async function clearMember(tx: Executor, leaver: Leaver, departure: Departure): 
   return gone > 0 ? 0 : null;
 }
 
-/** Whatever a member has besides accounts and shares, or all members of an organisation; answers how many rows have gone. */
+/**
+ * Deletes a batch of what a member has besides accounts and shares, or of what all members of an organization have;
+ * returns how many rows.
+ */
 export async function clearOwned(tx: Executor, whose: OwnerScope): Promise<number> {
   const { organizationId, userId } = whose;
   const transfers =

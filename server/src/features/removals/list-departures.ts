@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts';
 
 const max = 100;
 
-/** Members who were removed and whose files still go, or go to another member; the first to leave first. */
+/** Removed members whose files are still being deleted or given to another member, in the order of their removal. */
 export async function listDepartures({ db }: Services, { membership }: Member): Promise<Departure[]> {
   const { rows } =
     await sql<Departure>`select d.user_id as id, u.name, d.total, least(d.processed, d.total) as processed

@@ -10,10 +10,10 @@ import { deleteBlobBatch } from '../storage/index.ts';
 import { atOnce, clearAccount } from './clear-account.ts';
 import { clearOwned } from './departures.ts';
 
-/** With each goes its text, of any number of passages. */
+/** Fewer, because each content's text, with any number of passages, is deleted with it. */
 const blobsAtOnce = 100;
 
-/** Hourly: what nobody restored in time goes, a batch in each transaction. */
+/** Hourly: deletes workspaces whose time to be restored is over, a batch in each transaction. */
 export const purgeOrganizations = onSlicedJob(
   jobType<object>('organizations.purge'),
   ({ db }) =>

@@ -16,14 +16,14 @@ const app = await forThisFile(testApp());
 
 const { sources, documents, members, invites, sharing, search, labels, organizations } = contract;
 
-/** More than a batch, and than a request would see to itself. */
+/** More than a batch, and more than a request deletes itself. */
 const many = 1050;
 
 async function count(text: string, values: unknown[]): Promise<number> {
   return Number((await app.services.pool.query(`select count(*) from ${text}`, values)).rows[0].count);
 }
 
-/** An account with a folder, and many files in it: contents, a label, a share with somebody else. */
+/** An account with a folder and many files in it: contents, a label, a share with another person. */
 async function largeAccount(owner: TestPerson, other: TestPerson) {
   const accountId = await quietAccount(app, owner);
   const [folder] = await addDocuments(app, owner, accountId, [{ name: 'Harbor', folder: true }]);
@@ -58,7 +58,7 @@ async function expectInvisible(who: TestPerson, gone: { accountId: string; folde
   ).not.toContain(gone.accountId);
 }
 
-/** Runs a job that is killed at ever later statements, until it has done its work; answers how often it was killed. */
+/** Runs a job that is killed at later and later statements until it is done; returns how often it was killed. */
 async function killedOften(
   run: (services: TestApp['services']) => Promise<void>,
   between: () => Promise<void>,
@@ -94,7 +94,7 @@ async function expectNothingLeft(
     ).toBe(0);
 }
 
-it('a large account is gone for everybody at once, while its rows go in the background, however often that is killed', async () => {
+it('hides a large account from everyone at once, and deletes its rows in the background, however often that is killed', async () => {
   const owner = await person(app);
   const other = await person(app, { role: 'member', organizationId: owner.organizationId });
   const large = await largeAccount(owner, other);
@@ -103,7 +103,7 @@ it('a large account is gone for everybody at once, while its rows go in the back
   expect(await totalOf(other)).toBe(many + 1);
 
   await owner.call(sources.delete, { params: { id: accountId } });
-  // The request has written a mark, and nothing about any document.
+  // The request only marked the account, not its documents.
   expect(await count('documents where account_id = $1', [accountId])).toBe(many + 1);
   expect(await count('document_access where account_id = $1', [accountId])).toBe(2 * (many + 1));
   for (const who of [owner, other]) await expectInvisible(who, large);
@@ -130,12 +130,12 @@ it('a large account is gone for everybody at once, while its rows go in the back
   expect(seen.some((processed) => processed > 0 && processed < many)).toBe(true);
   await expectNothingLeft(accountId, owner);
   expect(await listed()).toBeUndefined();
-  // Nothing refers to its contents: the sweeper takes them.
+  // Nothing refers to its contents, so the sweeper deletes them.
   expect(await count('documents where organization_id = $1', [owner.organizationId])).toBe(0);
   expect((await owner.call(sources.accounts)).data.map(({ name }) => name)).toEqual(['again']);
 });
 
-it('a member with much is out at once, and what they had goes in the background', async () => {
+it('removes a member with many documents at once, and their documents in the background', async () => {
   const owner = await person(app);
   const leaver = await person(app, { role: 'member', organizationId: owner.organizationId });
   const large = await largeAccount(leaver, owner);
@@ -164,7 +164,7 @@ it('a member with much is out at once, and what they had goes in the background'
   expect(await count('document_shares where document_id = $1', [shared.folder])).toBe(0);
 });
 
-it('another member is given a large account at once, and its documents in the background', async () => {
+it('gives another member a large account at once, and its documents in the background', async () => {
   const owner = await person(app);
   const leaver = await person(app, { role: 'member', organizationId: owner.organizationId });
   const reader = await person(app, { role: 'member', organizationId: owner.organizationId });
@@ -181,7 +181,7 @@ it('another member is given a large account at once, and its documents in the ba
     (services) => departureHandler.run(leaverIds, services, noSignal()),
     async () => {
       before.push(await totalOf(owner));
-      // Whoever it is shared with sees it all along.
+      // People it is shared with see it all the time.
       expect(await totalOf(reader)).toBe(many + 1);
     },
   );
@@ -193,7 +193,7 @@ it('another member is given a large account at once, and its documents in the ba
   expect(await count('membership_rows where user_id = $1', [leaver.id])).toBe(0);
 });
 
-it('who is invited back while their files still go is told to wait; a removal that has lost its job gets another', async () => {
+it('rejects an invitation while the person’s files are still being deleted, and replaces a lost job', async () => {
   const owner = await person(app);
   const leaver = await person(app, { role: 'member', organizationId: owner.organizationId });
   const { accountId } = await largeAccount(owner, leaver);
@@ -214,7 +214,7 @@ it('who is invited back while their files still go is told to wait; a removal th
   await expectNothingLeft(accountId, owner);
 });
 
-it('a workspace goes in batches once nobody can restore it, and a restore comes too late', async () => {
+it('deletes a workspace in batches once its time is over, after which it can’t be restored', async () => {
   const owner = await person(app);
   const other = await person(app, { role: 'member', organizationId: owner.organizationId });
   const { accountId } = await largeAccount(owner, other);

@@ -12,12 +12,13 @@ import { atOnce, clearAccount } from './clear-account.ts';
 export const removeAccountJob = jobType<{ accountId: string }>('removals.account');
 const queueOf = (accountId: string): string => `removal ${accountId}`;
 
-/** Batches that a request waits for: enough for an account with little in it, which is gone when the request is answered. */
+/** The number of batches a request waits for: enough to delete a small account before it is answered. */
 const batchesInRequest = 5;
 
 /**
- * With the copies: nobody sees them any more, and the access is on record as to be revoked. What is more than a request should
- * wait for goes in the background. The bytes go with the sweeper once nothing else refers to them.
+ * Removes an account with its copies: hides them at once and records that its access must be revoked. What is too much
+ * for a request to wait for is deleted in the background, and the bytes by the sweeper once nothing else refers to
+ * them.
  */
 export async function removeAccount(services: Services, viewer: Member, id: string): Promise<void> {
   const account = await ownAccount(services, viewer, id);
@@ -33,7 +34,7 @@ export async function removeAccount(services: Services, viewer: Member, id: stri
   });
 }
 
-/** A batch in each transaction, under the account's lock. Whatever was killed resumes with what is still there. */
+/** A batch in each transaction, under the account's lock. A killed job resumes with what is left. */
 export const removeAccountHandler = onSlicedJob(removeAccountJob, ({ db }, { accountId }) =>
   db.transaction().execute(async (tx) => {
     if (!(await lockRemoved(tx, accountId))) return false;

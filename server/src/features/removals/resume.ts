@@ -5,7 +5,7 @@ import { removeAccountJob } from './remove-account.ts';
 
 const maxAttempts = 25;
 
-/** Every five minutes: a removal whose job was lost, or has used up its tries, gets another. The marks say what there is to do. */
+/** Every five minutes: adds a new job for each marked removal whose job was lost or has used up its attempts. */
 export const resumeRemovals = onJob(
   jobType<object>('removals.resume'),
   async (_, { db }) => {

@@ -9,7 +9,7 @@ import { addFiles } from '../../testing/stored-files.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { chooseBase, type KeptBackup, outdated, scheduledBackup } from './scheduled.ts';
 
-it('several workers make one backup when it is due, based on the last complete one, and old ones go', async () => {
+it('makes one backup when due, also with several workers, based on the last complete one, and deletes old ones', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'sheaf-scheduled-'));
   const backups = { dir, everySeconds: 3600, keep: 2, passphrase: undefined };
   const app = await testApp({ backups });
@@ -35,7 +35,7 @@ it('several workers make one backup when it is due, based on the last complete o
   const totals = async () =>
     (await services.pool.query('select base_id is not null as based, missing, problem from backups order by id')).rows;
   await later();
-  // Names have the second in them, so the next one may have to wait for it.
+  // Names contain the second, so the next backup may have to wait for another one.
   await expect
     .poll(async () => {
       await look().catch(() => {});
@@ -51,7 +51,7 @@ it('several workers make one backup when it is due, based on the last complete o
   await rm(dir, { recursive: true });
 });
 
-it('keeps as many as wanted, and what they are based on', () => {
+it('keeps the configured number, and the backups these are based on', () => {
   const keep = 3;
   let kept: KeptBackup[] = [];
   const history: string[] = [];

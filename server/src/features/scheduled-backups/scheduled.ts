@@ -6,10 +6,12 @@ import { isBackupDue, makeBackup, readHeaderOf } from '../backups/index.ts';
 /** Names that sort by time. */
 const ours = /^sheaf-\d{8}T\d{6}Z\.backup$/;
 const ourLeftover = /^sheaf-\d{8}T\d{6}Z\.backup\.part(\.wanted|\.index)?$/;
-/** Whatever was not written to for so long is of a backup that was killed. */
+/** A file that was not written to for this long belongs to a killed backup. */
 const leftoverMs = 3_600_000;
 
-/** Every ten minutes: a backup, if it is time for one and nobody makes it. Whoever is killed or stopped in the middle is followed by another. */
+/**
+ * Every ten minutes: makes a backup if one is due and not in progress. A killed or stopped one is followed by another.
+ */
 export const scheduledBackup = {
   ...onJob(
     jobType<object>('backups.make'),
@@ -45,7 +47,7 @@ export interface KeptBackup {
   baseId: string | null;
 }
 
-/** Those in the folder that are complete, the newest first. Others, and what can’t be opened, are left alone. */
+/** The finished backups in the folder, newest first. Other files, and those that can't be opened, are left alone. */
 async function describeAll(dir: string): Promise<KeptBackup[]> {
   const found: KeptBackup[] = [];
   for (const name of (await readdir(dir))
@@ -59,14 +61,14 @@ async function describeAll(dir: string): Promise<KeptBackup[]> {
   return found;
 }
 
-/** The newest complete one, unless as many as are kept are based on it already. */
+/** The newest complete backup, unless enough of the kept ones are based on it. */
 export function chooseBase(newestFirst: readonly KeptBackup[], keep: number): KeptBackup | undefined {
   const complete = newestFirst.find(({ baseId }) => baseId === null);
   const onIt = newestFirst.filter(({ baseId }) => baseId === complete?.id).length;
   return complete && onIt < keep - 1 ? complete : undefined;
 }
 
-/** All but the newest ones and those they are based on. */
+/** All backups but the newest ones and those they are based on. */
 export function outdated(newestFirst: readonly KeptBackup[], keep: number): KeptBackup[] {
   const kept = newestFirst.slice(0, keep);
   const needed = new Set(kept.map(({ baseId }) => baseId));

@@ -4,7 +4,7 @@ import { jobType, onJob } from '../../jobs/queue.ts';
 import { deletePasskeysOf } from './passkeys/passkeys.queries.ts';
 import { deleteTwoFactor } from './two-factor.queries.ts';
 
-/** Hourly: challenges that nobody answered, and set-ups that nobody finished. */
+/** Hourly: deletes unanswered challenges and unfinished set-ups. */
 export const deleteExpiredChallenges = onJob(
   jobType<object>('second-factors.clean-up'),
   async (_, { db }) => {
@@ -14,7 +14,7 @@ export const deleteExpiredChallenges = onJob(
   '37 * * * *',
 );
 
-/** Authenticator app, recovery codes and passkeys: only the password is left. */
+/** Deletes authenticator app, recovery codes and passkeys, so that only the password is left. */
 export async function deleteAllFactors(tx: Executor, userId: string): Promise<void> {
   await deleteTwoFactor(tx, userId);
   await deletePasskeysOf(tx, userId);

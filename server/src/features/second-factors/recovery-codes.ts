@@ -3,7 +3,7 @@ import { limits } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 
-/** 32 letters and digits without those that look alike. */
+/** 32 letters and digits, without those that look alike. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
 const length = 16;
 
@@ -15,13 +15,13 @@ function newRecoveryCode(): string {
 
 const hashOf = (userId: string, code: string): Buffer => createHash('sha256').update(`${userId} ${code}`).digest();
 
-/** As people type it: with or without dashes and spaces, in any case; null: no recovery code looks like this. */
+/** Accepts dashes, spaces and any case. Null if it can't be a recovery code. */
 function readRecoveryCode(typed: string): string | null {
   const letters = typed.toLowerCase().replace(/[\s-]/g, '');
   return letters.length === length ? letters.match(/.{4}/g)!.join('-') : null;
 }
 
-/** New ones in place of all earlier ones. They exist nowhere but in the answer. */
+/** Replaces all earlier codes. The new ones exist only in the return value. */
 export async function replaceRecoveryCodes(tx: Executor, userId: string): Promise<string[]> {
   const codes = Array.from({ length: limits.recoveryCodes }, newRecoveryCode);
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
@@ -32,7 +32,7 @@ export async function replaceRecoveryCodes(tx: Executor, userId: string): Promis
   return codes;
 }
 
-/** Single use: of two requests with the same code, one finds it gone. */
+/** Single use: of two requests with the same code, only one succeeds. */
 export async function spendRecoveryCode(tx: Executor, userId: string, typed: string): Promise<boolean> {
   const code = readRecoveryCode(typed);
   if (!code) return false;

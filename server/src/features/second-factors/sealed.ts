@@ -8,7 +8,7 @@ export const sealedApps = sealedTable(
   (userId, secrets) => sql`update two_factor set secrets = ${secrets} where user_id = ${userId}`,
 );
 
-/** Authenticator apps in use whose secret no key of ours opens. */
+/** Authenticator apps in use whose secret can't be opened with any of the keys. */
 export async function countUnreadableApps(db: Database, keys: Keys): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from two_factor
     where ${isUnreadable(keys)} and confirmed_at is not null`.execute(db);

@@ -9,7 +9,7 @@ export function findTwoFactor(db: Executor, userId: string) {
     .executeTakeFirst();
 }
 
-/** A set-up that was not confirmed begins anew. False: it is confirmed, and stays. */
+/** Replaces an unconfirmed set-up. False if it is confirmed already and stays. */
 export async function startTwoFactor(tx: Executor, userId: string, secrets: Buffer): Promise<boolean> {
   const { rows } = await sql`insert into two_factor as t (user_id, secrets) values (${userId}, ${secrets})
     on conflict (user_id) do update set secrets = excluded.secrets, started_at = now()
@@ -17,7 +17,7 @@ export async function startTwoFactor(tx: Executor, userId: string, secrets: Buff
   return rows.length === 1;
 }
 
-/** On without an app: passkeys are the second factor. False: it is on already. */
+/** Confirms without an app: passkeys are the second factor. False if it is on already. */
 export async function confirmWithoutApp(tx: Executor, userId: string): Promise<boolean> {
   const { rows } =
     await sql`insert into two_factor as t (user_id, secrets, confirmed_at) values (${userId}, null, now())
@@ -26,7 +26,7 @@ export async function confirmWithoutApp(tx: Executor, userId: string): Promise<b
   return rows.length === 1;
 }
 
-/** False: there is no set-up to confirm, or it has another secret by now. */
+/** False if there is no set-up to confirm, or it has another secret by now. */
 export async function confirmTwoFactor(
   tx: Executor,
   userId: string,
@@ -37,14 +37,14 @@ export async function confirmTwoFactor(
   return numAffectedRows === 1n;
 }
 
-/** False: the code of this period, or of a later one, was used before. Of two at once one waits for the other. */
+/** False if the code of this or a later period was used before. Concurrent requests wait for each other. */
 export async function spendStep(tx: Executor, userId: string, step: number): Promise<boolean> {
   const { numAffectedRows } = await sql`update two_factor set last_step = ${step}
     where user_id = ${userId} and confirmed_at is not null and last_step < ${step}`.execute(tx);
   return numAffectedRows === 1n;
 }
 
-/** With its recovery codes. */
+/** Also deletes the recovery codes. */
 export async function deleteTwoFactor(tx: Executor, userId: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('two_factor').where('user_id', '=', userId).executeTakeFirst();
   return numDeletedRows === 1n;

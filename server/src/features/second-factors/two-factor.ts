@@ -21,15 +21,15 @@ const secretBytes = 20;
 const totpOf = (secret: string, email = '') =>
   new TOTP({ issuer, label: email, secret: Secret.fromBase32(secret), digits: 6, period: 30 });
 
-/** In base32, as people type it into an app that can't scan. */
+/** In base32, for typing into an app that can't scan. */
 const newSecret = (): string => new Secret({ size: secretBytes }).base32;
 
-/** What the QR code says. */
+/** The content of the QR code. */
 const uriOf = (secret: string, email: string): string => totpOf(secret, email).toString();
 
 /**
- * The period of 30 seconds that the code belongs to, of the present one and its two neighbors: clocks differ, and people
- * need time to type. null: it belongs to none.
+ * The period of 30 seconds that the code belongs to: the current one or an adjacent one, since clocks differ and people
+ * need time to type. Null if it belongs to none.
  */
 function stepOf(secret: string, code: string): number | null {
   if (!/^\d{6}$/.test(code)) return null;
@@ -45,13 +45,13 @@ export interface TwoFactorOn {
   hasApp: boolean;
 }
 
-/** Null: it is off. */
+/** Null if it is off. */
 export async function twoFactorOf(db: Executor, userId: string): Promise<TwoFactorOn | null> {
   const row = await findTwoFactor(db, userId);
   return row?.confirmed_at ? { since: row.confirmed_at, hasApp: row.secrets !== null } : null;
 }
 
-/** A secret that counts for nothing before a code confirms it; null: two-factor authentication is on already. */
+/** Creates a secret that isn't used before a code confirms it; null if two-factor authentication is on already. */
 export async function beginTwoFactor(
   { db, keys }: Services,
   { id, email }: { id: string; email: string },
@@ -61,7 +61,9 @@ export async function beginTwoFactor(
   return started ? { secret, uri: uriOf(secret, email) } : null;
 }
 
-/** Turns it on. Answers the recovery codes, which exist nowhere else; null: there is nothing that this code confirms. */
+/**
+ * Turns it on. Returns the recovery codes, which exist nowhere else; null if there is nothing that this code confirms.
+ */
 export async function turnOnTwoFactor(
   tx: Executor,
   keys: Keys,
@@ -75,7 +77,7 @@ export async function turnOnTwoFactor(
   return replaceRecoveryCodes(tx, userId);
 }
 
-/** Turns it on for somebody who has a passkey, and without an authenticator app; null: it is on already. */
+/** Turns it on without an authenticator app, for a person who has a passkey; null if it is on already. */
 export async function turnOnWithoutApp(tx: Executor, userId: string): Promise<string[] | null> {
   return (await confirmWithoutApp(tx, userId)) ? replaceRecoveryCodes(tx, userId) : null;
 }
@@ -83,7 +85,7 @@ export async function turnOnWithoutApp(tx: Executor, userId: string): Promise<st
 export type UsedCode = { kind: 'app' } | { kind: 'recovery'; left: number };
 
 /**
- * Spends a code of the authenticator app or a recovery code, within the transaction of what it allows; null: it is wrong,
+ * Spends a code of the authenticator app or a recovery code, in the transaction of what it permits; null if it is wrong
  * or was used before.
  */
 export async function spendSecondFactor(
@@ -106,10 +108,10 @@ export async function spendSecondFactor(
   return { kind: 'recovery', left: await countRecoveryCodes(tx, userId) };
 }
 
-/** False: it was off. */
+/** False if it was off. */
 export const turnOffTwoFactor = (tx: Executor, userId: string): Promise<boolean> => deleteTwoFactor(tx, userId);
 
-/** What was added since then, or in the days before: for an account that was in the hands of somebody else. */
+/** Deletes factors added since then, or in the days before, for an account that someone else had taken over. */
 export async function deleteFactorsSince(tx: Executor, userId: string, since: Date): Promise<void> {
   const from = sql<Date>`${since}::timestamptz - make_interval(days => ${limits.emailRevertDays})`;
   await tx

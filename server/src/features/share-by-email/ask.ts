@@ -12,7 +12,7 @@ interface ToShare {
   permission?: SharePermission | undefined;
 }
 
-/** Owners and admins are told once of each address, and again where there is more to share. */
+/** Owners and admins are notified once of each address, and again if there is more to share. */
 export async function askForInvitations(
   tx: Executor,
   viewer: Member,

@@ -26,7 +26,7 @@ const what = 'This request';
 export const openRequests = ({ db }: Services, { membership }: Member): Promise<InviteRequest[]> =>
   listRequests(db, membership.organizationId);
 
-/** Invites as guest, and shares what is still the requester's, who is told. */
+/** Invites as guest and shares what is still the requester's; notifies the requester. */
 export async function approveRequest(services: Services, viewer: Member, id: string): Promise<void> {
   const { organizationId } = viewer.membership;
   const request = await findRequest(services.db, organizationId, id);
@@ -66,7 +66,7 @@ async function invite(
   await mailInvited(services, tx, organization, [{ invitation: invitation!, by: request.name, documents }]);
 }
 
-/** The requester is told, and sees it where they share. */
+/** Notifies the requester, who also sees it in the share dialog. */
 export async function declineRequest({ db }: Services, viewer: Member, id: string): Promise<void> {
   const { organizationId } = viewer.membership;
   await db.transaction().execute(async (tx) => {
@@ -83,7 +83,7 @@ export async function declineRequest({ db }: Services, viewer: Member, id: strin
   });
 }
 
-/** What became of a request. Nobody is notified of their own answer. */
+/** Notifies the requester of the decision, unless it was their own. */
 async function notifyRequester(
   tx: Executor,
   viewer: Member,

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { settleAll } from '../notifications/index.ts';
 
-/** How many are notified; the others find requests where they manage invitations. */
+/** The maximum of people notified; others find requests where they manage invitations. */
 const maxTold = 100;
 
-/** Who may invite people, owners first. */
+/** People who may invite, owners first. */
 export async function managersOf(tx: Executor, organizationId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select user_id as id from memberships
     where organization_id = ${organizationId} and role = any(${[...policy['invites.manage'].roles]}::text[])
@@ -14,13 +14,13 @@ export async function managersOf(tx: Executor, organizationId: string): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Nobody needs to answer the request any more. */
+/** Removes the notifications of a request that needs no decision any longer. */
 export async function settleRequest(tx: Executor, organizationId: string, id: string): Promise<void> {
   const userIds = await managersOf(tx, organizationId);
   await settleAll(tx, { organizationId, userIds, kind: 'invite_requested', subject: id });
 }
 
-/** By id, in the order of their names. */
+/** The names of documents by id, sorted by name. */
 export async function namesOf(tx: Executor, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ id: string; name: string }>`select id, name from documents
     where id = any(${[...ids]}::uuid[]) order by name_key, id`.execute(tx);

@@ -9,7 +9,7 @@ import { lockAs } from '../organizations/index.ts';
 import { deleteRequest, listPending, removePending } from '../pending-shares/index.ts';
 import { settleRequest } from './managers.ts';
 
-/** The one in the path, and more. */
+/** The document in the path, and further ones. */
 interface About {
   documentId: string;
   also?: string[] | undefined;
@@ -29,7 +29,7 @@ export async function pendingOf({ db }: Services, viewer: Member, about: About):
   return listPending(db, mine);
 }
 
-/** An invitation or request that was made for nothing else ends with the last document. */
+/** An invitation or request made only for sharing ends with its last document. */
 export async function stopSharing({ db }: Services, viewer: Member, id: string, about: About): Promise<void> {
   const mine = mineOf(viewer, about);
   await db.transaction().execute(async (tx) => {

@@ -56,13 +56,13 @@ const bell = async (who: TestPerson) =>
     request_id,
   }));
 
-/** What became of their requests: title, message, and the folder it leads to. */
+/** The answers to a person's requests: title, message, and the folder they link to. */
 const answersFor = async (who: TestPerson) =>
   (await who.call(notifications.list)).data.notifications
     .filter(({ kind }) => kind === 'invite_answered')
     .map(({ title, message, path }) => [title, message, new URLSearchParams(path.split('?')[1]).get('in')]);
 
-/** Accepts the invitation in the newest mail. */
+/** Accepts the invitation in the newest email. */
 async function join(email = zoe) {
   const mails = await mailsTo(email);
   const slug = /accept-member-invite\/(\S+)/.exec(mails[0]!.text)![1]!;
@@ -76,7 +76,7 @@ const seesNot = async (who: Joined, id: string) =>
   expect((await failure(who.call(documents.get, { params: { id } }))).status).toBe(404);
 
 describe('members who may invite', () => {
-  it('invites as guest and shares in one step; access begins with joining', async () => {
+  it('invite as guest and share in one step; access starts with joining', async () => {
     const folder = await newFolder(olga, 'Plans');
     const inside = await newFolder(olga, 'Inside', folder);
     expect(await share(olga, [folder], { permission: 'edit' })).toEqual([{ email: zoe, result: 'invited' }]);
@@ -93,7 +93,7 @@ describe('members who may invite', () => {
     expect((await mailsTo(zoe)).map(({ subject }) => subject)).toEqual(['Olga Owner shared “Plans” with you']);
   });
 
-  it('adds to an invitation that is open, which keeps its role, and mails only what is new', async () => {
+  it('add to an open invitation, which keeps its role, and email only new documents', async () => {
     await olga.call(invites.create, { body: { email: zoe, role: 'admin' } });
     const [plans, notes] = [await newFolder(olga, 'Plans'), await newFolder(olga, 'Notes')];
     await share(olga, [plans]);
@@ -110,7 +110,7 @@ describe('members who may invite', () => {
     expect([await sees(joined, plans), await sees(joined, notes)]).toEqual(['edit', 'edit']);
   });
 
-  it('shares at once with members, and all or nothing', async () => {
+  it('share at once with members, all or nothing', async () => {
     const folder = await newFolder(olga, 'Plans');
     expect(await share(olga, [folder], { emails: [mia.email.toUpperCase(), zoe] })).toEqual([
       { email: mia.email, result: 'shared' },
@@ -132,7 +132,7 @@ describe('members who may invite', () => {
     expect((await openInvites()).map(({ email }) => email)).toEqual([zoe]);
   });
 
-  it('stops at the seats of the plan, and shares with nobody then', async () => {
+  it('are stopped by the seats of the plan, and then share with no one', async () => {
     const folder = await newFolder(olga, 'Plans');
     const emails = Array.from({ length: 9 }, (_, at) => `${at}-${zoe}`);
     const error = await failure(share(olga, [folder], { emails: [mia.email, ...emails] }));
@@ -141,7 +141,7 @@ describe('members who may invite', () => {
     expect((await failure(mia.call(documents.get, { params: { id: folder } }))).status).toBe(404);
   });
 
-  it('says the same of an address that has an account elsewhere', async () => {
+  it('get the same answer for an address with an account elsewhere', async () => {
     const stranger = await person(app);
     const folder = await newFolder(olga, 'Plans');
     expect(await share(olga, [folder], { emails: [stranger.email] })).toEqual([
@@ -154,8 +154,8 @@ describe('members who may invite', () => {
   });
 });
 
-describe('what waits for an invitation', () => {
-  it('ends with the document in the trash, its new owner, or a sharer who may share no more', async () => {
+describe('a share that waits for an invitation', () => {
+  it('ends when the document is in the trash or has a new owner, or its sharer may no longer share', async () => {
     const anna = await person(app, { role: 'admin', organizationId: olga.organizationId });
     const [kept, trashed, lost] = [
       await newFolder(olga, 'Plans'),
@@ -176,7 +176,7 @@ describe('what waits for an invitation', () => {
     expect(rows).toEqual([]);
   });
 
-  it('does not wait for the heir of somebody who left', async () => {
+  it('ends when its sharer leaves, even if the document gets a new owner', async () => {
     const anna = await person(app, { role: 'admin', organizationId: olga.organizationId });
     const folder = await newFolder(anna, 'Plans');
     await share(anna, [folder]);
@@ -188,7 +188,7 @@ describe('what waits for an invitation', () => {
     expect((await olga.call(documents.get, { params: { id: folder } })).data.own).toBe(true);
   });
 
-  it('ends with a revoked invitation, and waits again after one that has expired', async () => {
+  it('ends with a revoked invitation, and is renewed after an expired one', async () => {
     const folder = await newFolder(olga, 'Plans');
     await share(olga, [folder]);
     await olga.call(invites.revoke, { params: { id: (await openInvites())[0]!.id } });
@@ -213,7 +213,7 @@ describe('what waits for an invitation', () => {
     expect((await mailsTo(zoe)).map((mail) => mail.subject)).toEqual([subject, subject]);
   });
 
-  it('is shared in the background after joining, where it is a large folder', async () => {
+  it('is completed in the background after joining if the folder is large', async () => {
     const account = await quietAccount(app, olga);
     const [top] = await addDocuments(app, olga, account, [{ name: 'Harbor', folder: true }]);
     const files = Array.from({ length: 1001 }, (_, at) => ({ name: `plan ${at}.txt`, parent: top! }));
@@ -226,7 +226,7 @@ describe('what waits for an invitation', () => {
     expect(await sees(guest, first!)).toBe('view');
   });
 
-  it('is removed by who shared it; the invitation goes with the last, if it was made for that', async () => {
+  it('is removed by its sharer; an invitation made for it is removed with the last one', async () => {
     const [plans, notes] = [await newFolder(olga, 'Plans'), await newFolder(olga, 'Notes')];
     await share(olga, [plans, notes]);
     const { id } = (await pending(olga, plans))[0]!;
@@ -247,7 +247,7 @@ describe('what waits for an invitation', () => {
     expect(await openInvites()).toHaveLength(1);
   });
 
-  it('is shared once, however many accept at the same time', async () => {
+  it('is completed once, however many people accept at once', async () => {
     const folder = await newFolder(olga, 'Plans');
     await share(olga, [folder]);
     const slug = /accept-member-invite\/(\S+)/.exec((await mailsTo(zoe))[0]!.text)![1]!;
@@ -260,7 +260,7 @@ describe('what waits for an invitation', () => {
 });
 
 describe('members who may not invite', () => {
-  it('asks owners and admins, once, in the app and by email', async () => {
+  it('ask owners and admins once, in the app and by email', async () => {
     const anna = await person(app, { role: 'admin', organizationId: olga.organizationId });
     const [plans, notes] = [await newFolder(mia, 'Plans'), await newFolder(mia, 'Notes')];
     expect(await share(mia, [notes, plans])).toEqual([{ email: zoe, result: 'requested' }]);
@@ -281,7 +281,7 @@ describe('members who may not invite', () => {
     expect([await openInvites(), await mailsTo(zoe), await bell(mia)]).toEqual([[], [], []]);
   });
 
-  it('gets what they asked for with one click, once, in their own name', async () => {
+  it('get their request approved with one click, once, in their own name', async () => {
     const folder = await newFolder(mia, 'Plans');
     await share(mia, [folder], { permission: 'edit' });
     const [{ id } = { id: '' }] = await requests();
@@ -299,7 +299,7 @@ describe('members who may not invite', () => {
     expect((await guest.call(notifications.list)).data.notifications[0]!.title).toMatch(/^Mia Member shared/);
   });
 
-  it('shares nothing that is not theirs any more when it is approved', async () => {
+  it('share nothing on approval that is no longer theirs', async () => {
     const [kept, trashed] = [await newFolder(mia, 'Plans'), await newFolder(mia, 'Trashed')];
     await share(mia, [kept, trashed]);
     await mia.call(documents.delete, { body: { document_ids: [trashed] } });
@@ -308,7 +308,7 @@ describe('members who may not invite', () => {
     await seesNot(await join(), trashed);
   });
 
-  it('asks for nothing where all is gone', async () => {
+  it('ask for nothing if all documents are gone', async () => {
     const folder = await newFolder(mia, 'Plans');
     await share(mia, [folder]);
     const { id } = (await requests())[0]!;
@@ -323,7 +323,7 @@ describe('members who may not invite', () => {
     expect((await failure(olga.call(inviteRequests.approve, { params: { id } }))).status).toBe(404);
   });
 
-  it('is told of a decline, also by email where they want that, and can ask again in a week', async () => {
+  it('are notified of a decline, by email if they want, and can ask again in a week', async () => {
     await mia.call(notifications.changeSettings, { body: { channels: { invite_answered: 'email' } } });
     const folder = await newFolder(mia, 'Plans');
     await share(mia, [folder]);
@@ -346,7 +346,7 @@ describe('members who may not invite', () => {
     expect(await statesOf(mia, folder)).toEqual([[zoe, 'requested', 'view']]);
   });
 
-  it('takes the request back with the last document', async () => {
+  it('withdraw the request with the last document', async () => {
     const folder = await newFolder(mia, 'Plans');
     await share(mia, [folder]);
     const { id } = (await pending(mia, folder))[0]!;
@@ -354,7 +354,7 @@ describe('members who may not invite', () => {
     expect([await requests(), await bell(olga), await pending(mia, folder)]).toEqual([[], [], []]);
   });
 
-  it('needs nobody where the person is invited already, or joins meanwhile', async () => {
+  it('need no approval if the person is already invited or joins meanwhile', async () => {
     const [plans, notes] = [await newFolder(mia, 'Plans'), await newFolder(mia, 'Notes')];
     await share(mia, [plans]);
     await olga.call(invites.create, { body: { email: zoe, role: 'guest' } });
@@ -364,7 +364,7 @@ describe('members who may not invite', () => {
     expect([await requests(), await bell(olga)]).toMatchObject([[], [{ kind: 'invitation_accepted' }]]);
   });
 
-  it('shares at once when it is approved and the person is a member', async () => {
+  it('share at once if the person is a member by the time of approval', async () => {
     const folder = await newFolder(mia, 'Plans');
     await share(mia, [folder]);
     const late = await person(app, { role: 'guest', organizationId: olga.organizationId });
@@ -377,7 +377,7 @@ describe('members who may not invite', () => {
     expect(await openInvites()).toEqual([]);
   });
 
-  it('is refused by nobody but managers, asks for a limited number, and loses the request with a seat', async () => {
+  it('can’t decide requests, can send a limited number, and keep a request that finds no seat', async () => {
     const folder = await newFolder(mia, 'Plans');
     await share(mia, [folder]);
     const params = { id: (await requests())[0]!.id };

@@ -27,14 +27,14 @@ interface Asked {
   permission?: SharePermission | undefined;
 }
 
-/** Addresses that people outside are asked to join with, in an hour. */
+/** The number of outside addresses a person may ask to invite in an hour. */
 const ofOnePerson = { times: 50, seconds: 3600 };
 
 type Organization = Awaited<ReturnType<typeof lockAs>>;
 
 /**
- * All of the addresses or none, in one transaction: with members the documents are shared; whoever was invited sees them
- * once they join; others are invited by whoever may, and for whoever may not, owners and admins are asked to.
+ * Shares with all of the addresses or none, in one transaction: with members at once, with invited people once they
+ * join. Others are invited if the viewer may invite; otherwise owners and admins are asked to.
  */
 export async function shareByEmail(services: Services, viewer: Member, asked: Asked): Promise<SharedByEmail[]> {
   const { organizationId } = viewer.membership;
@@ -63,7 +63,7 @@ const withPermission = ({ permission, inviting_ids, document_ids }: Asked) => ({
   ...(permission && { permission }),
 });
 
-/** Before the organization is locked; members among the addresses cost nothing. */
+/** Runs before the organization is locked. Addresses of members don't count. */
 async function limit({ db }: Services, viewer: Member, emails: readonly string[]): Promise<void> {
   const { organizationId, role } = viewer.membership;
   const members = new Set((await membersAmong(db, organizationId, emails)).map(({ email }) => email.toLowerCase()));
@@ -80,7 +80,7 @@ async function limit({ db }: Services, viewer: Member, emails: readonly string[]
   await limitMails({ db }, viewer, outside);
 }
 
-/** Answers the addresses that are invited now, by this or already. Nobody needs to be asked to add to an invitation. */
+/** Returns the addresses that are invited now, by this call or before. Adding to an invitation needs no approval. */
 async function invite(
   services: Services,
   tx: Executor,
@@ -112,7 +112,7 @@ async function offer(
     { organizationId: organization.id, sharedBy: viewer.id, documentIds: document_ids, permission },
   );
   const names = await namesOf(tx, document_ids);
-  // Whoever knows already of what is shared, and can still accept, gets no second email.
+  // People who know what is shared and can still accept get no second email.
   const told = invitations.filter(({ id, is_new, had_expired }) => is_new || had_expired || added.has(id));
   await mailInvited(
     services,
@@ -128,7 +128,9 @@ async function offer(
   await audit(tx, viewer, sharedByEmailEvents(pairs, names, permission ?? 'view'));
 }
 
-/** One for each document, with everyone who will see it: there are no more addresses at once than an event holds. */
+/**
+ * One event for each document, with everyone who will see it: there are never more addresses than an event can hold.
+ */
 const sharedByEmailEvents = (
   pairs: readonly { document: string; email: string }[],
   names: ReadonlyMap<string, string>,

@@ -17,10 +17,10 @@ export async function starDocuments(
   });
 }
 
-/** Answers those that had no star before. */
+/** Returns the documents that had no star before. */
 export async function addStars(tx: Executor, viewer: Member, documentIds: readonly string[]): Promise<string[]> {
   const { organizationId } = viewer.membership;
-  // Requests of the same person count one after another.
+  // Serializes requests of the same person, so that they count each other's stars.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`stars ${organizationId} ${viewer.id}`}, 0))`.execute(tx);
   const { rows } = await sql<{
     document_id: string;
@@ -37,7 +37,7 @@ export async function addStars(tx: Executor, viewer: Member, documentIds: readon
   return rows.map(({ document_id }) => document_id);
 }
 
-/** Answers those that had one. */
+/** Returns the documents that had a star. */
 export async function removeStars(tx: Executor, viewer: Member, documentIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ document_id: string }>`delete from starred_documents
     where organization_id = ${viewer.membership.organizationId} and user_id = ${viewer.id}

@@ -13,7 +13,7 @@ const starred = async (who: TestPerson, query: Query = {}) =>
 const star = (who: TestPerson, ids: string[], value = true) =>
   who.call(stars.set, { body: { document_ids: ids, starred: value } });
 
-it('lists what one has starred across places, the last first, and says so of each document', async () => {
+it('lists starred documents across places, newest star first, and marks them in every list', async () => {
   const me = await person(app);
   const [first, second] = [await quietAccount(app, me), await quietAccount(app, me, 'dropbox')];
   const [plan, folder] = await addDocuments(app, me, first, [{ name: 'plan.pdf' }, { name: 'Folder', folder: true }]);
@@ -43,7 +43,7 @@ it('lists what one has starred across places, the last first, and says so of eac
   expect((await me.call(documents.get, { params: { id: plan! } })).data.starred).toBe(true);
 });
 
-it('keeps stars to oneself, and lists only what one still sees', async () => {
+it('keeps stars private, and lists only documents that one still sees', async () => {
   const me = await person(app);
   const colleague = await person(app, { organizationId: me.organizationId, role: 'guest' });
   const [plan] = await addDocuments(app, me, await quietAccount(app, me), [{ name: 'plan.pdf' }]);
@@ -56,7 +56,7 @@ it('keeps stars to oneself, and lists only what one still sees', async () => {
   expect(await starred(colleague)).toEqual([]);
 });
 
-it('refuses more stars than a person can have', async () => {
+it('rejects more stars than a person can have', async () => {
   const me = await person(app);
   const account = await quietAccount(app, me);
   const [first] = await addDocuments(app, me, account, [{ name: 'first.txt' }]);

@@ -6,8 +6,8 @@ import { contentKey, renditionKey, thumbnailKey } from '../../platform/blobs/ind
 import { areBlobsHeld, blobsAreHeld } from './holds.ts';
 
 /**
- * Before the bytes are stored: the rows exist and are young, so the sweeper leaves them alone; if the sweeper is just
- * removing one, this waits until it has. In one order, so that two accounts cannot wait for each other.
+ * Must be called before the bytes are stored: then the rows exist and are young, so the sweeper leaves them alone; if
+ * it is just removing one, this waits for it. In a fixed order, so that two accounts can't wait for each other.
  */
 export async function touchBlobs(
   db: Executor,
@@ -22,10 +22,12 @@ export async function touchBlobs(
 }
 
 const sweepJob = jobType<object>('blobs.sweep');
-/** While contents are held for a backup. */
+/** The delay while contents are held for a backup. */
 const laterMs = 10 * 60_000;
 
-/** Daily: what no document has referred to for a day goes, bytes before row and both under the row's lock. */
+/**
+ * Daily: deletes contents that no document has referred to for a day, bytes before row and both under the row's lock.
+ */
 export const sweepBlobs = onSlicedJob(
   sweepJob,
   ({ db, blobs }) =>
@@ -54,7 +56,10 @@ export const sweepBlobs = onSlicedJob(
   '13 3 * * *',
 );
 
-/** Deletes up to `max` contents of a removed organisation without documents, with their texts and pictures; answers how many. */
+/**
+ * Deletes up to `max` contents of a removed organization without documents, with their texts and pictures; returns how
+ * many.
+ */
 export async function deleteBlobBatch(tx: Executor, organizationId: string, max: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from blobs where organization_id = ${organizationId} and sha256 in (
     select sha256 from blobs where organization_id = ${organizationId} limit ${max})`.execute(tx);

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 
 /**
- * SQL: whether a backup reads contents now, so that none may be deleted. To be asked in the statement that finds out that
- * nothing refers to a content: whoever sees a reference gone sees every hold that was there before it went.
+ * SQL: whether a backup is reading contents, so that none may be deleted. Must be part of the statement that checks for
+ * references to a content: a statement that sees a reference gone also sees every hold from before.
  */
 export const areBlobsHeld = sql<boolean>`exists (select from blob_holds where held_until > now())`;
 

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Viewer } from '../../http/viewer.ts';
 import type { Keys } from '../../platform/secrets/keys.ts';
 
-/** What can be fetched through the storage door. */
+/** The things that signed paths can be made for. */
 export const storedThings = [
   'documents',
   'archive-entries',
@@ -18,11 +18,11 @@ export type StoredThing = (typeof storedThings)[number];
 export interface Pass {
   thing: StoredThing;
   id: string;
-  /** Whom the path was signed for; whether they still may see it is asked at every request. */
+  /** The person the path was signed for. Every request checks whether they may still see it. */
   userId: string;
-  /** The session or API key the path was made with, and ends with. */
+  /** The session or API key that the path was made with; the path is invalid once it ends. */
   credentialId: string;
-  /** Changes with the bytes, so that browsers may keep what they have. */
+  /** Changes with the bytes, so that browsers may cache them. */
   version: string;
   /** Seconds since 1970. */
   until: number;
@@ -30,13 +30,16 @@ export interface Pass {
 
 const windowSeconds = 6 * 3600;
 
-/** Paths signed with one credential within the same hours are equal, so that a browser's cache knows them again; each holds for 6 to 12. */
+/**
+ * Paths signed with one credential within a window are equal, so that browsers can cache them; each is valid for 6 to
+ * 12 hours.
+ */
 const endOfWindow = (): number => (Math.floor(Date.now() / 1000 / windowSeconds) + 2) * windowSeconds;
 
 const tagOf = (keys: Keys, { thing, id, userId, credentialId, version, until }: Pass): string =>
   keys.linkTag(`storage ${thing} ${id} ${userId} ${credentialId} ${version} ${until}`);
 
-/** A path below /storage/ that carries its own signature. */
+/** A path below /storage/ with its signature. */
 export function signedPath(
   keys: Keys,
   thing: StoredThing,
@@ -50,7 +53,7 @@ export function signedPath(
   return `${thing}/${id}?for=${userId}&by=${credentialId}&v=${version}&until=${until}&tag=${tag}`;
 }
 
-/** The pass a request shows, if it is one of ours and not expired. */
+/** The pass in a request, if its signature is valid and it hasn't expired. */
 export function readPass(keys: Keys, thing: StoredThing, id: string, query: Record<string, unknown>): Pass | null {
   const { for: userId, by: credentialId, v: version, until, tag } = query;
   if (![userId, credentialId, version, until, tag].every((value) => typeof value === 'string')) return null;

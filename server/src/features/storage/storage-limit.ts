@@ -8,7 +8,7 @@ import { usedStorage } from './used-storage.ts';
 
 const GB = 1024 ** 3;
 
-/** How many bytes the plan has room for beyond what the organisation stores; below zero is over it. */
+/** How many more bytes the plan has room for; negative if the organization stores too much. */
 export async function roomLeft(
   services: Pick<Services, 'db' | 'config' | 'memory'>,
   { organizationId }: { organizationId: string },
@@ -19,8 +19,8 @@ export async function roomLeft(
 }
 
 /**
- * Undoes what the caller's transaction stored, where that is more than the plan has room for. Contents are counted once,
- * so whether something fits is known only when it is there.
+ * Throws, to roll back the caller's transaction, if it stored more than the plan has room for. Contents are counted
+ * once, so whether something fits is known only afterwards.
  */
 export async function mustFitStorage(
   services: Pick<Services, 'db' | 'config' | 'memory'>,
@@ -32,13 +32,13 @@ export async function mustFitStorage(
     from organizations o where o.id = ${organizationId}`.execute(tx);
   const { plan, held } = rows[0]!;
   const limit = limitsOf(services, plan).storage_bytes;
-  // Every copy counted: where even that fits, nobody has to find the copies.
+  // Counts every copy: if even that fits, copies needn't be found.
   if (limit === null || held <= limit) return;
   const used = await usedStorage(services, organizationId, { tx });
   if (used > limit) throw limitReached(services, { plan, limit: 'storage_bytes', used, role });
 }
 
-/** What to say where something does not fit. */
+/** The error for something that doesn't fit. */
 export async function storageFull(
   services: Pick<Services, 'db' | 'config' | 'memory'>,
   tx: Executor,
@@ -48,7 +48,7 @@ export async function storageFull(
   return limitReached(services, { plan, limit: 'storage_bytes', used, role });
 }
 
-/** From the first on, as many as fit together. */
+/** The first ones, as many as fit together. */
 export function fitting<T extends { size: number | null }>(wanted: readonly T[], room: number): T[] {
   let sum = 0;
   return wanted.filter(({ size }) => {
@@ -57,7 +57,7 @@ export function fitting<T extends { size: number | null }>(wanted: readonly T[],
   });
 }
 
-/** After all that fits has been fetched: what to say of the rest; null where nothing was left out. */
+/** The problem to report once everything that fits has been fetched; null if nothing was left out. */
 export async function storageProblem(
   services: Pick<Services, 'db' | 'config'>,
   { id, organizationId }: { id: string; organizationId: string },

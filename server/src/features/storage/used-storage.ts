@@ -5,20 +5,22 @@ import type { Services } from '../../services.ts';
 
 interface Saved {
   bytes: number;
-  /** What all accounts held then, and how many milliseconds the sum took. */
+  /** The bytes of all accounts at the time, and how many milliseconds the sum took. */
   held: number;
   took: number;
-  /** Until then it is taken as it is; afterwards it is summed anew, and serves as long as that takes. */
+  /** Used as it is until then; afterwards still used for the same time while it is summed again. */
   freshUntil: number;
   usableUntil: number;
 }
 
 /**
- * How long a sum is kept, as a multiple of the time it took: a small organisation's is always fresh, one with a million
- * contents spends a fiftieth of the time on it.
+ * How long a sum is kept, as a multiple of the time it took: a small organization's sum is always fresh, and one with a
+ * million contents spends a fiftieth of the time on it.
  */
 const KEPT_FOR = 50;
-/** Faster ones are not kept at all, and slower ones are kept although the accounts hold something else by now. */
+/**
+ * Faster sums aren't kept at all; those slower than SLOW_MS are kept even if the accounts hold something else by now.
+ */
 const FAST_MS = 20;
 const SLOW_MS = 250;
 const MAX_KEPT = 1000;
@@ -28,10 +30,10 @@ const sumsOf = kept(() => ({ known: new Map<string, Saved>(), running: new Map<s
 type Remembering = Pick<Services, 'memory'>;
 
 /**
- * Bytes that count against the plan: each content once per organisation, however many documents and accounts have it,
- * and from the moment the last of them is deleted for good no longer. The counters of the accounts are exact and hold every
- * copy; what the copies save is subtracted. With `patienceMs`, somebody is looking at a page: where the first sum of a
- * large organisation takes longer, the copies count until it is there.
+ * Bytes that count against the plan: each content once per organization, however many documents and accounts have it,
+ * until the last of them is deleted for good. The counters of the accounts are exact and include every copy; what
+ * copies save is subtracted. With `patienceMs`, for pages: if the first sum of a large organization takes longer,
+ * copies count until it is there.
  */
 export async function usedStorage(
   services: Pick<Services, 'db' | 'memory'>,
@@ -47,8 +49,8 @@ export async function usedStorage(
 }
 
 /**
- * Bytes that one person's accounts hold, every copy counted. For members, who see nothing of what others store: from the sum of
- * the workspace they could tell whether somebody has the same file, since that counts once.
+ * Bytes that one person's accounts hold, every copy counted. For members, who must not learn what others store: from
+ * the sum of the workspace they could tell whether someone has the same file, since that counts once.
  */
 export async function ownStorage(db: Executor, organizationId: string, userId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`select coalesce(sum(bytes), 0)::bigint as bytes from source_accounts
@@ -66,7 +68,7 @@ async function savedByCopies(
   const known = last && (last.held === held || last.took > SLOW_MS) ? last : undefined;
   const now = Date.now();
   if (known && now < known.freshUntil) return known.bytes;
-  // A transaction ends before a sum beside it would.
+  // In a transaction it is summed directly, since a shared sum might end after the transaction.
   const sum = db.isTransaction
     ? () => sumOfCopies(services, db, organizationId, held)
     : () => summedOnce(services, db, organizationId, held);
@@ -75,7 +77,7 @@ async function savedByCopies(
   return known.bytes;
 }
 
-/** Whoever asks while it is being summed waits for the same. */
+/** Concurrent callers share one sum. */
 function summedOnce(services: Remembering, db: Executor, organizationId: string, held: number): Promise<number> {
   const { running } = sumsOf(services);
   const sum =
@@ -85,7 +87,7 @@ function summedOnce(services: Remembering, db: Executor, organizationId: string,
   return sum;
 }
 
-/** An index-only scan of the organisation's contents. */
+/** An index-only scan of the organization's contents. */
 async function sumOfCopies(services: Remembering, db: Executor, organizationId: string, held: number): Promise<number> {
   // By the database's clock: waiting for a connection is no reason to keep a sum.
   const { rows } = await sql<{ bytes: number; took: number }>`select coalesce(sum(x.bytes), 0)::bigint as bytes,
@@ -113,7 +115,7 @@ async function orZero(sum: Promise<number>, patienceMs: number): Promise<number>
   const impatience = new Promise<number>((resolve) => {
     timer = setTimeout(resolve, patienceMs, 0);
   });
-  // One that fails afterwards is of no concern any more.
+  // A later failure can be ignored.
   sum.catch(() => {});
   return Promise.race([sum, impatience]).finally(() => clearTimeout(timer));
 }

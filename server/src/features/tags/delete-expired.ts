@@ -7,7 +7,10 @@ import { onSlicedJob } from '../../jobs/sliced.ts';
 const atOnce = 1000;
 const expired = sql`l.deleted_at < now() - interval '1 day'`;
 
-/** Hourly: labels and collections that were deleted a day ago can no longer be restored and go, after what they were given to. */
+/**
+ * Hourly: deletes labels and collections that were deleted a day ago and can no longer be restored, after their links
+ * to documents.
+ */
 export const deleteExpiredTags = onSlicedJob(
   jobType<object>('owned-names.forget-deleted'),
   async ({ db }) => (await deleteExpiredLabels(db)) || (await deleteExpiredCollections(db)),
@@ -35,8 +38,8 @@ async function deleteExpiredCollections(db: Executor): Promise<boolean> {
 }
 
 /**
- * Takes up to `max` documents out of the labels, then the collections, of a member or an organisation that is being removed;
- * answers how many.
+ * Removes up to `max` documents from the labels, then the collections, of a member or organization that is being
+ * removed; returns how many.
  */
 export async function deleteTagBatch(tx: Executor, whose: OwnerScope, max: number): Promise<number> {
   const labels = await sql`delete from label_documents where (label_id, document_id) in (

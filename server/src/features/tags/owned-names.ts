@@ -10,22 +10,21 @@ import { type Move, recordsetOfMoves } from '../documents/index.ts';
 
 interface Kind<Row, Wire> {
   table: 'labels' | 'collections';
-  /** 'label': as messages name it. */
+  /** As in messages: 'label'. */
   noun: string;
   columns: readonly (keyof Row & string)[];
-  /** Columns that are counted or gathered, of a row of the table. */
+  /** SQL: columns that are counted or aggregated for a row of the table. */
   inside?(viewer: Member): RawBuilder<unknown>;
   present(row: Row, services: Services, viewer: Member): Wire;
-  /** Whether a change is dated in updated_at. */
+  /** Whether updated_at records changes. */
   dated: boolean;
 }
 
 type Query = PageOf & { search?: string };
 
 /**
- * Things with a name that belong to one member in one organisation: labels and collections. Names are unique among
- * one's own, whatever the case, also for two requests at once: the index decides. What is deleted can be restored for
- * a day.
+ * Named things that belong to one member in one organization: labels and collections. Names are unique for each member
+ * regardless of case, which the index ensures even for concurrent requests. Deleted ones can be restored for a day.
  */
 export function ownedNames<Row extends { id: string; name: string }, Wire>(kind: Kind<Row, Wire>) {
   const { present, noun } = kind;
@@ -52,7 +51,7 @@ export function ownedNames<Row extends { id: string; name: string }, Wire>(kind:
     });
 
   return {
-    /** By name, one query: each row carries the number of all that match. */
+    /** By name, in one query: each row includes the total. */
     async page(services: Services, viewer: Member, query: Query) {
       const { db } = services;
       const matches = matching(viewer, query.search);
@@ -108,7 +107,7 @@ export function ownedNames<Row extends { id: string; name: string }, Wire>(kind:
   };
 }
 
-/** A document that takes the place of another gets its labels and collections too. */
+/** A document that replaces another inherits its labels and collections. */
 export async function inheritTags(tx: Executor, moves: readonly Move[]): Promise<void> {
   await sql`insert into label_documents (organization_id, label_id, document_id)
     select l.organization_id, l.label_id, x.id from ${recordsetOfMoves(moves)}
@@ -118,7 +117,7 @@ export async function inheritTags(tx: Executor, moves: readonly Move[]): Promise
     join collection_documents l on l.document_id = x.place on conflict do nothing`.execute(tx);
 }
 
-/** Labels and collections go to another member. One whose name they use already gets a part of its id added. */
+/** Gives labels and collections to another member. If they already use a name, a part of the id is added to it. */
 export async function handOverTags(tx: Executor, organizationId: string, from: string, to: string): Promise<void> {
   for (const table of ['labels', 'collections']) {
     await sql`update ${sql.table(table)} as mine set user_id = ${to},

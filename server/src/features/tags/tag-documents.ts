@@ -5,13 +5,13 @@ import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { mustSee, note } from '../documents/index.ts';
 
-/** Labels and collections hold documents alike. */
+/** Labels and collections hold documents in the same way. */
 interface TagKind {
   things: 'labels' | 'collections';
   links: 'label_documents' | 'collection_documents';
   link: 'label_id' | 'collection_id';
   noted: 'labelled' | 'collected';
-  /** As messages say it. */
+  /** As in messages. */
   one: string;
 }
 
@@ -73,8 +73,8 @@ export async function changeTags({ db }: Services, viewer: Member, change: TagCh
 }
 
 /**
- * Everybody has labels and collections of their own: those of others are as unknown as those that never existed. The lists by
- * their names in the call.
+ * Throws for labels or collections of others as for unknown ones. `lists` has their ids by the name of the call's
+ * field.
  */
 export async function mustHave(
   tx: Executor,
@@ -91,13 +91,13 @@ export async function mustHave(
     mustFindAll(ids, found, { one: kind.one, many: kind.things, field });
 }
 
-/** A label or collection that a document got or lost. */
+/** A label or collection that was added to or removed from a document. */
 export interface Tagged {
   document_id: string;
   tag: string;
 }
 
-/** Answers what is new. */
+/** Returns the added ones. */
 export async function addTags(
   tx: Executor,
   viewer: Member,
@@ -122,7 +122,7 @@ export async function addTags(
   return rows;
 }
 
-/** Answers what is gone. */
+/** Returns the removed ones. */
 export const removeTags = (
   tx: Executor,
   viewer: Member,
@@ -145,7 +145,7 @@ async function remove(
   return rows;
 }
 
-/** A collection says when it was last changed. */
+/** Records when a collection was last changed. */
 async function date(tx: Executor, { things }: TagKind, rows: readonly { tag: string }[]): Promise<void> {
   if (things !== 'collections' || rows.length === 0) return;
   await sql`update collections set updated_at = now() where id = any(${[...new Set(rows.map(({ tag }) => tag))]}::uuid[])`.execute(

@@ -26,7 +26,7 @@ const taken = () => wrongField('new_email', 'This email already has an account')
 const tooMany = 'You tried too many emails. Try again later.';
 const hour = 3600;
 
-/** Signed in and few times an hour only, however many accounts of a network ask: it tells whether an address has an account. */
+/** Limited for each person and network, since it reveals whether an address has an account. */
 export async function isEmailAvailable(
   { db }: Services,
   viewer: Viewer,
@@ -38,7 +38,7 @@ export async function isEmailAvailable(
   return !(await findUserByEmail(db, email)) && !(await isKeptForAnother(db, viewer.id, email));
 }
 
-/** Needs the current password. The code goes to the new address: only who reads it can take it over. */
+/** Needs the current password. The code goes to the new address, so that only its owner can take it. */
 export async function askToChangeEmail(
   services: Services,
   viewer: Viewer,
@@ -56,8 +56,8 @@ export async function askToChangeEmail(
 }
 
 /**
- * Ends every other session. The old address is told, with a link that takes the change back: whoever has a stolen session
- * and the password must not have the account for good.
+ * Ends every other session. The old address gets an email with a link that reverts the change, so that a person with a
+ * stolen session and the password can't keep the account for good.
  */
 export async function confirmEmail({ db, keys, config }: Services, viewer: Viewer, code: string): Promise<User> {
   const email = await checkCode(db, keys, viewer.id, 'change_email', code);

@@ -20,7 +20,7 @@ import {
 import { deleteFactorsSince } from '../second-factors/index.ts';
 import { emailRevertedMail } from './user.mails.ts';
 
-/** Remembers the address that is given up, and answers what the link in the mail to it carries. */
+/** Stores the address that is given up, and returns the token for the link in the email to it. */
 export async function keepWayBack(tx: Executor, userId: string, oldEmail: string): Promise<string> {
   const token = newToken();
   await sql`insert into email_changes (token_hash, user_id, old_email, expires_at)
@@ -30,7 +30,7 @@ export async function keepWayBack(tx: Executor, userId: string, oldEmail: string
   return token;
 }
 
-/** Hourly: changes that can no longer be taken back. */
+/** Hourly: deletes records of changes that can no longer be reverted. */
 export const deleteExpiredEmailChanges = onJob(
   jobType<object>('user.forget-email-changes'),
   async (_, { db }) => {
@@ -39,7 +39,7 @@ export const deleteExpiredEmailChanges = onJob(
   '27 * * * *',
 );
 
-/** Given up by somebody else, who may still take it back. */
+/** Whether another person gave the address up and may still revert that. */
 export async function isKeptForAnother(db: Executor, userId: string, email: string): Promise<boolean> {
   const { rows } = await sql`select from email_changes
     where lower(old_email) = ${email} and user_id <> ${userId} and expires_at > now()`.execute(db);
@@ -47,10 +47,11 @@ export async function isKeptForAnother(db: Executor, userId: string, email: stri
 }
 
 /**
- * Brings the old address back, for whoever has the link that was mailed to it. Whoever changed it knew the password and
- * has a session, and may have created keys: all of that ends, and so do the links of later changes, which went to addresses
- * of theirs. Passkeys and two-factor authentication go if they are newer than a week before the change: they may be theirs,
- * and older ones keep whoever has only the mailbox out. A code for a new password goes to the old address.
+ * Restores the old address, for the holder of the link emailed to it. The person who changed it knew the password and
+ * has a session, and may have created keys: all of these end, and so do the links of later changes, which went to their
+ * addresses. Passkeys and two-factor authentication newer than a week before the change are deleted as well, since they
+ * may be theirs; older ones protect against someone with access to the mailbox only. A code for a new password goes to
+ * the old address.
  */
 export async function revertEmail({ db }: Services, from: Origin, token: string): Promise<{ email: string }> {
   return db.transaction().execute(async (tx) => {

@@ -46,7 +46,7 @@ describe('profile', () => {
     expect((await me.call(auth.user)).data.avatar).toBe(avatar);
   });
 
-  it('serves the picture, square, and removes a replaced one', async () => {
+  it('serves the picture as a square, and deletes a replaced one', async () => {
     const me = await person(app);
     const first = (await me.call(user.setAvatar, { picture: await picture() })).data.avatar!;
     const served = await app.app.inject(first);
@@ -61,7 +61,7 @@ describe('profile', () => {
     expect((await app.app.inject(second)).statusCode).toBe(404);
   });
 
-  it('refuses what is no picture and changes nothing', async () => {
+  it('rejects files that are no picture and changes nothing', async () => {
     const me = await person(app);
     const before = (await me.call(auth.user)).data;
     const fake = new Blob(['<svg onload="alert(1)"/>'], { type: 'image/png' });
@@ -76,7 +76,7 @@ describe('password', () => {
     body: { current_password, password: 'brand new one', password_confirmation: 'brand new one' },
   });
 
-  it('ends the other sessions, not this one', async () => {
+  it('ends the other sessions when changed, but not this one', async () => {
     const me = await withPassword('the old one');
     const { data } = await app.as()(auth.login, { body: { email: me.email, password: 'the old one' } });
     const elsewhere = app.as({ Authorization: `Bearer ${signedIn(data).auth.token}` });
@@ -86,15 +86,15 @@ describe('password', () => {
     await app.as()(auth.login, { body: { email: me.email, password: 'brand new one' } });
   });
 
-  it('needs the current one', async () => {
+  it('needs the current one to be changed', async () => {
     const me = await withPassword('the old one');
     const error = await failure(me.call(user.updatePassword, change('a wrong one')));
     expect([error.status, error.errors]).toEqual([422, { current_password: ['This isn’t your current password'] }]);
   });
 });
 
-describe('address', () => {
-  it('changes with the code sent to the new one, and the old one is told', async () => {
+describe('the email address', () => {
+  it('changes with the code sent to the new one, and the old one gets an email', async () => {
     const me = await withPassword(password);
     await me.call(user.changeEmail, { body: { new_email: 'New@Example.com', current_password: password } });
     const code = await codeFor('new@example.com');
@@ -104,7 +104,7 @@ describe('address', () => {
     expect((await failure(me.call(user.confirmEmail, { body: { code } }))).status).toBe(422);
   });
 
-  it('is refused when it is taken or one’s own, also between asking and confirming', async () => {
+  it('can’t be one’s own or one in use, when asked for or when confirmed', async () => {
     const [me, other] = [await withPassword(password), await person(app)];
     expect((await me.call(user.checkEmail, { body: { email: other.email } })).data.available).toBe(false);
     const change = (new_email: string) =>
@@ -124,7 +124,7 @@ describe('address', () => {
   });
 });
 
-it('a reset code for the old address is worth nothing once the address has changed', async () => {
+it('makes reset codes for the old address useless once changed', async () => {
   const me = await withPassword(password);
   await app.as()(auth.forgetPassword, { body: { email: me.email } });
   const resetCode = await codeFor(me.email);
@@ -140,7 +140,7 @@ it('a reset code for the old address is worth nothing once the address has chang
 });
 
 describe('sessions', () => {
-  it('are listed, and ended one by one or all but this', async () => {
+  it('are listed, and ended one by one or all but this one', async () => {
     const me = await person(app);
     const twin = async () => {
       const { newToken, tokenHash } = await import('../../platform/secrets/keys.ts');
@@ -171,7 +171,7 @@ describe('sessions', () => {
     expect((await me.call(user.sessions)).data).toHaveLength(1);
   });
 
-  it('of somebody else cannot be told from none', async () => {
+  it('of another person look like unknown ones', async () => {
     const [me, other] = [await person(app), await person(app)];
     const theirs = (await other.call(user.sessions)).data[0]!;
     const real = await failure(me.call(user.endSession, { params: { id: theirs.id } }));

@@ -6,7 +6,7 @@ import { person } from '../../testing/people.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../testing/worker-process.ts';
 
-/** Two real workers, of which the one with the connection is killed outright (kill -9). */
+/** Two real workers, of which the one with the connection is killed (kill -9). */
 
 const workers: WorkerProcess[] = [];
 const slack = await forThisFile(startSlack({ samples: false }));
@@ -15,7 +15,7 @@ afterAll(async () => {
   for (const worker of workers) if (!worker.hasEnded()) await worker.stop();
 });
 
-it('one worker has the connection, and when it is killed the other takes over with what was left unacknowledged', async () => {
+it('moves the connection and its unacknowledged events to the other worker when one is killed', async () => {
   slack.control.addChannel({ name: 'general' });
   const me = await person(app);
   const id = await connectAndSync(app, me, 'slack', 'ada');

@@ -31,7 +31,7 @@ async function allClosed(): Promise<void> {
   await expect.poll(() => sockets().open).toBe(0);
 }
 
-/** A connected account whose messages are here. */
+/** A connected account with its messages. */
 async function synced(channel: string) {
   const me = await person(app);
   const { id } = await connectAccount(me, 'slack', 'ada');
@@ -54,13 +54,13 @@ async function synced(channel: string) {
   return { id, waiting, texts };
 }
 
-/** What waits a moment for more news is due at once. */
+/** Makes runs that wait for more news due at once. */
 async function workNow(): Promise<void> {
   await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(app.services.db);
   await app.work();
 }
 
-it('messages, edits and deletions are here after the run that each of them asks for', async () => {
+it('syncs messages, edits and deletions with the runs they request', async () => {
   const { waiting, texts } = await synced('by-socket');
   receive();
   await expect.poll(() => sockets().open).toBe(1);
@@ -79,7 +79,7 @@ it('messages, edits and deletions are here after the run that each of them asks 
   expect(await texts()).toEqual(['two']);
 });
 
-it('an event is acknowledged once its run is on record, not before', async () => {
+it('acknowledges an event only once its run is recorded', async () => {
   const { id, waiting } = await synced('on-record');
   receive();
   await expect.poll(() => sockets().open).toBe(1);
@@ -101,7 +101,7 @@ it('an event is acknowledged once its run is on record, not before', async () =>
   expect(await waiting()).toBe(1);
 });
 
-it('a connection that breaks off or is refused is opened again, and what happened meanwhile arrives', async () => {
+it('reconnects after a broken or refused connection, and receives what happened meanwhile', async () => {
   const { waiting } = await synced('again');
   receive();
   await expect.poll(() => sockets().open).toBe(1);
@@ -114,14 +114,14 @@ it('a connection that breaks off or is refused is opened again, and what happene
   expect(sockets()).toMatchObject({ open: 1, opened: opened + 1 });
 });
 
-it('one process has the connection; another takes over when it stops, or is silent for a minute', async () => {
+it('has one process hold the connection, and another take over when it stops or is silent for a minute', async () => {
   const [first, second] = [newId(), newId()];
   const claim = (me: string) => claimConnection(app.services, 'slack', me);
   expect([await claim(first), await claim(second), await claim(first)]).toEqual([true, false, true]);
   await app.services.pool.query(`update app_listeners set until = now() - interval '1 second'`);
   expect([await claim(second), await claim(first)]).toEqual([true, false]);
 
-  // As one that was killed leaves it behind.
+  // As a killed process leaves it behind.
   const { opened } = sockets();
   const one = receive();
   await app.services.pool.query(`update app_listeners set until = now() - interval '1 second'`);
@@ -131,7 +131,7 @@ it('one process has the connection; another takes over when it stops, or is sile
   await expect.poll(sockets).toMatchObject({ open: 1, opened: opened + 2 });
 });
 
-it('nothing is opened where the token of the app is not set', async () => {
+it('opens nothing without the app’s token', async () => {
   const without = await testApp({}, { slack: { ...slack, settings: { signingSecret: 'x' } } });
   const receiver = startReceiving(without.services, impatient);
   await receiver.stop();

@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 import { availableProviders } from '../sources/index.ts';
 import { runAccounts } from './run-soon.ts';
 
-/** A process that is silent for so long has lost its connections. */
+/** A process that is silent for this long has lost its connections. */
 const heldSeconds = 60;
 
 interface Options {
@@ -18,8 +18,8 @@ interface Options {
 const usual: Options = { lookMs: 20_000, pauses: usualPauses };
 
 /**
- * Holds the connections on which providers report changes of all accounts (Slack's Socket Mode), each in one process, and
- * starts runs as a webhook would.
+ * Holds the connections on which providers report changes of all accounts (Slack's Socket Mode), each in one process,
+ * and starts runs as a webhook would.
  */
 export function startReceiving(services: Services, options: Options = usual): { stop(): Promise<void> } {
   const connections = availableProviders(services).flatMap(({ connector: { manifest, events }, app }) =>
@@ -46,7 +46,7 @@ interface AppConnection {
   app: OAuthApp;
 }
 
-/** Looks now and then whose turn it is, and receives for as long as it is ours. */
+/** Regularly tries to claim the connection, and receives as long as it is ours. */
 async function hold(
   services: Services,
   connection: AppConnection,
@@ -72,7 +72,7 @@ async function hold(
   await receiving?.ended;
 }
 
-/** Whether the source's connection is this process's for the next minute. */
+/** Claims the source's connection for this process for the next minute; false if another process has it. */
 export async function claimConnection({ db }: Pick<Services, 'db'>, source: string, me: string): Promise<boolean> {
   const { rows } = await sql`insert into app_listeners as l (source, listener, until)
     values (${source}, ${me}, now() + make_interval(secs => ${heldSeconds}))
@@ -82,7 +82,7 @@ export async function claimConnection({ db }: Pick<Services, 'db'>, source: stri
   return rows.length > 0;
 }
 
-/** Until told to stop. The provider hears that we have an event once its runs are on record. */
+/** Runs until aborted. An event is acknowledged once its runs are recorded. */
 function receive(
   services: Services,
   { source, events, app }: AppConnection,
@@ -97,7 +97,7 @@ function receive(
   };
   const failed = (error: unknown) => {
     const known = error instanceof ConnectorError ? error : null;
-    // A connection that ends is nothing special; a token that is refused is for the operator to fix.
+    // Connections that end are normal; a refused token must be fixed by the operator.
     const isPassing = known?.code === 'unavailable' || known?.code === 'rate_limited';
     services.log[isPassing ? 'debug' : 'warn']({ err: error, source }, 'cannot receive events now');
     return known?.detail.retryAfterMs;

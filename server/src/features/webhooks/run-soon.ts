@@ -5,13 +5,13 @@ import type { Services } from '../../services.ts';
 import { syncsByItself } from '../sources/index.ts';
 import { requestRuns } from '../sync/index.ts';
 
-/** Messages come in bursts, and one run serves all that arrive before it begins. */
+/** Messages come in bursts; one run serves all that arrive before it starts. */
 const gatherMs = 2_000;
-/** The rest of a longer list has its turn with the clock. */
+/** The rest of a longer list waits for its regular run. */
 const max = 500;
 const isName = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** For those whom the provider knows by one of these ids, or by an id that begins so. */
+/** Runs accounts that the provider knows by one of these ids, or by an id with this prefix. */
 export async function runAccounts(
   services: Services,
   source: string,
@@ -25,7 +25,7 @@ export async function runAccounts(
   );
 }
 
-/** For the accounts of watches that bring their secret. Where none does, it is as if there were no such watch. */
+/** Runs accounts whose watches have the given secret. Unproved watches are treated like unknown ones. */
 export async function runWatched(
   services: Services,
   source: string,
@@ -42,21 +42,24 @@ export async function runWatched(
     .execute();
   const proved = claimed.flatMap(({ name, secret }) => {
     const watch = watches.find((one) => one.name === name);
-    // Unknown and not proved look the same, and take the same time.
+    // Unknown and unproved watches give the same result in the same time.
     return sameBytes(watch?.secret_hash ?? Buffer.alloc(32), tokenHash(secret)) && watch ? [watch.account_id] : [];
   });
   if (proved.length === 0) throw new AppError('not_found', 'There is no such watch.');
   if (!isGreeting) await runSoon(services, sql`a.id = any(${proved}::uuid[])`);
 }
 
-/** A run for each of these accounts `a` that syncs; one that waits already serves. Their rows are held, so two ask once. */
+/**
+ * Requests a run for each of these accounts `a` that syncs; a waiting one suffices. Locks their rows, so that
+ * concurrent calls request one run.
+ */
 async function runSoon({ db, config }: Services, which: RawBuilder<unknown>): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: string; organization_id: string }>`select a.id, a.organization_id
       from source_accounts a join organizations o on o.id = a.organization_id and ${syncsByItself(config)}
       where a.next_sync_at is not null and a.status not in ('disconnected', 'needs_reauth') and ${which}
       order by a.id limit ${max} for update of a`.execute(tx);
-    // One that waits for a limit reads the changes when it resumes.
+    // A run that waits for a limit reads the changes when it resumes.
     await requestRuns(tx, rows, ['paused'], gatherMs);
   });
 }

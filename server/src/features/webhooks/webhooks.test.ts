@@ -38,7 +38,7 @@ const app = await forThisFile(
 );
 await app.app.listen({ port, host: '127.0.0.1' });
 
-/** A connected account whose files are here, watched where the provider can. */
+/** A connected account with its files, watched if the provider supports it. */
 async function synced(source: string, who: string): Promise<{ me: TestPerson; id: string }> {
   const me = await person(app);
   const { id } = await connectFully(me, source, who);
@@ -61,7 +61,7 @@ const document = (accountId: string, name: string) =>
 const watchOf = (id: string) =>
   app.services.db.selectFrom('source_watches').selectAll().where('account_id', '=', id).executeTakeFirst();
 
-/** What waits a moment for more news is due at once. */
+/** Makes runs that wait for more news due at once. */
 async function workNow(): Promise<void> {
   await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(app.services.db);
   await app.work();
@@ -71,7 +71,7 @@ const post = (path: string, headers: Record<string, string>, payload: string = '
   app.request({ method: 'POST', url: `/api/webhooks/${path}`, headers, payload });
 
 describe('Gmail', () => {
-  it('publishes a change of a watched mailbox, and the mail is here', async () => {
+  it('publishes changes of a watched mailbox, and the mail is synced', async () => {
     const { id } = await synced('gmail', 'chen');
     expect(await watchOf(id)).toMatchObject({ remote_id: 'projects/p/topics/mail' });
     google.control.addMail({ person: 'chen', subject: 'Published', text: 'published' });
@@ -80,7 +80,7 @@ describe('Gmail', () => {
     expect(await document(id, 'Published')).toBeDefined();
   }, 120_000);
 
-  it('is not believed without the token of the subscription', async () => {
+  it('is rejected without the token of the subscription', async () => {
     const data = Buffer.from('{"emailAddress":"chen@example.com","historyId":1}').toString('base64');
     const body = JSON.stringify({ message: { data } });
     const headers = { 'content-type': 'application/json' };
@@ -91,7 +91,7 @@ describe('Gmail', () => {
 });
 
 describe('Google Drive', () => {
-  it('tells of a change, many changes make one run, and the document is there', async () => {
+  it('reports changes, of which many make one run, and the document is synced', async () => {
     const { id } = await synced('google-drive', 'ada');
     for (const name of ['first.txt', 'second.txt']) google.control.add({ person: 'ada', name, text: name });
     await expect.poll(() => waiting(id)).toBe(1);
@@ -102,7 +102,7 @@ describe('Google Drive', () => {
     expect(await waiting(id)).toBeLessThanOrEqual(1);
   }, 120_000);
 
-  it('is not believed without the name and the secret of a watch', async () => {
+  it('is rejected without the name and secret of a watch', async () => {
     const { id } = await synced('google-drive', 'bruno');
     const { name } = (await watchOf(id))!;
     const runs = (await runsOf(id)).length;
@@ -119,7 +119,7 @@ describe('Google Drive', () => {
     expect((await post('google-drive', state, 'x'.repeat(2_000_000))).status).toBe(413);
   }, 120_000);
 
-  it('is watched anew before the watch ends, and no longer once disconnected', async () => {
+  it('renews watches before they end, tries a refused one again later, and the account works', async () => {
     const { me, id } = await synced('google-drive', 'chen');
     const before = (await watchOf(id))!;
     expect(before.renew_at.getTime()).toBeGreaterThan(Date.now() + 5 * 86_400_000);
@@ -171,7 +171,7 @@ describe('Google Drive', () => {
 });
 
 describe('OneDrive', () => {
-  it('proves our address, tells of changes in every drive, and is watched until it is disconnected', async () => {
+  it('proves our address, reports changes in every drive, and is watched until disconnected', async () => {
     const { me, id } = await synced('onedrive', 'bruno');
     expect(graph.control.calls({ prefix: 'POST /v1.0/subscriptions' })).toBe(4);
     expect((await watchOf(id))!.renew_at.getTime()).toBeGreaterThan(Date.now() + 20 * 86_400_000);
@@ -185,7 +185,7 @@ describe('OneDrive', () => {
     await expect.poll(() => graph.control.calls({ prefix: 'DELETE /v1.0/subscriptions' })).toBe(4);
   }, 120_000);
 
-  it('is not believed without the name and the secret of a watch', async () => {
+  it('is rejected without the name and secret of a watch', async () => {
     const { id } = await synced('onedrive', 'ada');
     const { name } = (await watchOf(id))!;
     const runs = (await runsOf(id)).length;
@@ -211,7 +211,7 @@ const signed = (body: string) => ({
 });
 
 describe('Dropbox', () => {
-  it('is answered its challenge as text that no browser takes for a page', async () => {
+  it('gets its challenge back as text that no browser takes for a page', async () => {
     const answer = await app.request({ method: 'GET', url: '/api/webhooks/dropbox?challenge=%3Cb%3Ehi' });
     expect(answer).toMatchObject({
       status: 200,
@@ -221,7 +221,7 @@ describe('Dropbox', () => {
     expect((await app.request({ method: 'GET', url: '/api/webhooks/dropbox' })).status).toBe(400);
   });
 
-  it('tells of a change, and the document is there', async () => {
+  it('reports a change, and the document is synced', async () => {
     const { id } = await synced('dropbox', 'ada');
     await dropbox.control.webhook({ url: `${url}/api/webhooks/dropbox` });
     dropbox.control.write({ person: 'ada', path: '/told.txt', text: 'told' });
@@ -230,7 +230,7 @@ describe('Dropbox', () => {
     expect(await document(id, 'told.txt')).toEqual({ content: 'stored' });
   }, 120_000);
 
-  it('is believed only with its signature, and says nothing of who is known', async () => {
+  it('is accepted only with its signature, and doesn’t learn who is known', async () => {
     const { id } = await synced('dropbox', 'bruno');
     const runs = (await runsOf(id)).length;
     const account = dropbox.state.account('bruno').accountId;
@@ -244,7 +244,7 @@ describe('Dropbox', () => {
     expect((await post('dropbox', signed(stranger), stranger)).status).toBe(204);
     await Promise.all(Array.from({ length: 5 }, () => post('dropbox', signed(body), body)));
     expect(await waiting(id)).toBe(1);
-    // A run that waits for a limit of the app serves all the news that come meanwhile.
+    // A run that waits for a limit of the app serves all news meanwhile.
     await app.services.pool.query(`update batches set status = 'paused' where account_id = $1 and status = 'pending'`, [
       id,
     ]);
@@ -253,7 +253,7 @@ describe('Dropbox', () => {
   }, 120_000);
 });
 
-it('no run comes by news or by the clock while an overdue payment keeps the workspace read-only', async () => {
+it('starts no runs by news or schedule while an overdue payment makes the workspace read-only', async () => {
   const { me, id } = await synced('dropbox', 'chen');
   const { services } = app;
   const setReadOnly = (is: boolean) =>
@@ -276,7 +276,7 @@ it('no run comes by news or by the clock while an overdue payment keeps the work
   expect(await bothAsk()).toEqual({ byNews: 1, byClock: 1 });
 });
 
-it('nothing is heard where providers cannot reach us', async () => {
+it('registers nothing if providers can’t reach this server', async () => {
   const hidden = await testApp({}, { dropbox });
   const challenge = await hidden.request({ method: 'GET', url: '/api/webhooks/dropbox?challenge=x' });
   expect(challenge.status).toBe(404);

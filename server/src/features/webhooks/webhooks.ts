@@ -5,16 +5,17 @@ import type { Services } from '../../services.ts';
 import { findProvider, webhookPath } from '../sources/index.ts';
 import { runAccounts, runWatched } from './run-soon.ts';
 
-/** Most are short; those of chats bring a message as it was and as it is. */
+/** Most are short; those of chats contain a message before and after the change. */
 const bodyLimit = 1024 * 1024;
 
 /**
- * What providers call when something changed. No calls of the contract: nobody is signed in, and what proves the sender
- * is the provider's own. They only say that there is something to fetch, so a false one could do no more than that.
+ * Endpoints that providers call when something changed. They aren't calls of the contract: no one is signed in, and
+ * each provider proves itself in its own way. They only say that there is something to fetch, which is all that a false
+ * one could cause.
  */
 export function mountWebhooks(api: FastifyInstance, services: Services): void {
   api.register(async (hooks) => {
-    // Signatures are over the bytes.
+    // Signatures are over the raw bytes.
     hooks.removeAllContentTypeParsers();
     hooks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, async (_: unknown, body: Buffer) => body);
     for (const { manifest, webhook } of connectors) {
@@ -35,7 +36,7 @@ export function mountWebhooks(api: FastifyInstance, services: Services): void {
   });
 }
 
-/** The text to say back, where the provider asks for one. Whether anything named is known here is not told. */
+/** Returns the text to reply with, if the provider expects one. The answer doesn't reveal what is known here. */
 async function receive(
   services: Services,
   slug: string,

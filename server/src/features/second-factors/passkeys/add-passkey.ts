@@ -9,13 +9,13 @@ import { webAuthn } from './web-authn.ts';
 
 type NewPasskeyAnswer = Received<typeof passkeys.create>['body']['response'];
 
-/** EdDSA, ES256 and RS256: what authenticators have. */
+/** EdDSA, ES256 and RS256, which authenticators support. */
 const supportedAlgorithmIDs = [-8, -7, -257];
 
 const tooMany = () =>
   new AppError('conflict', `You already have ${limits.passkeysEach} passkeys. Remove one you no longer use.`);
 
-/** For a passkey that a browser finds by itself and that checks the person: one that replaces a password. */
+/** Options for a discoverable passkey that verifies the person, so that it replaces a password. */
 export async function askForNewPasskey(
   services: Services,
   { id, email, name }: { id: string; email: string; name: string },
@@ -39,7 +39,7 @@ export async function askForNewPasskey(
   return { options: { ...options } };
 }
 
-/** Keeps a passkey whose browser has answered our challenge; `tell` runs in the same transaction. */
+/** Stores the passkey if the browser answered our challenge; `tell` runs in the same transaction. */
 export async function addPasskey(
   services: Services,
   userId: string,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 import { tokenHash } from '../../../platform/secrets/keys.ts';
 
-/** What a challenge is for, and whose answer it takes; null: that of anybody. */
+/** The purpose of a challenge, and the person who must answer it; null for anyone. */
 export interface Asked {
   purpose: 'register' | 'sign_in' | 'second_step';
   userId: string | null;
@@ -20,7 +20,10 @@ export async function newChallenge(db: Executor, { purpose, userId }: Asked): Pr
   return challenge;
 }
 
-/** Single use, also of answers that turn out to be wrong. False: it was never asked, or not for this, or is used or old. */
+/**
+ * Single use, also for answers that turn out wrong. False if the challenge is unknown, for another purpose, used or
+ * expired.
+ */
 export async function spendChallenge(db: Executor, challenge: string, { purpose, userId }: Asked): Promise<boolean> {
   const { rows } = await sql<{ is_live: boolean }>`delete from passkey_challenges
     where challenge_hash = ${tokenHash(challenge)} and purpose = ${purpose} and user_id is not distinct from ${userId}

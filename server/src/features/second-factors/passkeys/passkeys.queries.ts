@@ -24,7 +24,7 @@ export function listPasskeys(db: Executor, userId: string) {
     .execute();
 }
 
-/** One that was added a moment ago, and so is at hand. */
+/** Whether the person just added a passkey, and so has it at hand. */
 export async function hasNewPasskey(db: Executor, userId: string): Promise<boolean> {
   const { rows } = await sql`select from passkeys where user_id = ${userId}
     and created_at > now() - make_interval(mins => ${limits.passkeyMinutes}) limit 1`.execute(db);
@@ -48,12 +48,12 @@ interface NewPasskey {
   synced: boolean;
 }
 
-/** Until the end of the transaction nobody else adds one or removes one. */
+/** Until the end of the transaction, no other request adds or removes a passkey. */
 export async function lockPasskeys(tx: Executor, userId: string): Promise<void> {
   await sql`select from users where id = ${userId} for no key update`.execute(tx);
 }
 
-/** Under a lock, so that those that are added or removed at once are counted one after another. */
+/** Under a lock, so that concurrent additions and removals are counted one after another. */
 export async function countPasskeys(tx: Executor, userId: string): Promise<number> {
   await lockPasskeys(tx, userId);
   const { rows } = await sql<{
@@ -62,7 +62,7 @@ export async function countPasskeys(tx: Executor, userId: string): Promise<numbe
   return rows[0]!.count;
 }
 
-/** Throws a unique violation where the passkey is known already. */
+/** Throws a unique violation if the passkey exists already. */
 export function insertPasskey(tx: Executor, userId: string, passkey: NewPasskey): Promise<PasskeyRow> {
   return tx
     .insertInto('passkeys')
@@ -81,7 +81,7 @@ export function renamePasskey(db: Executor, userId: string, id: string, name: st
     .executeTakeFirst();
 }
 
-/** The name of the one that is no more, and how many are left; undefined where the person has none with this id. */
+/** Returns the name of the deleted passkey and how many are left; undefined if the person has none with this id. */
 export async function deletePasskey(
   tx: Executor,
   userId: string,
@@ -101,7 +101,7 @@ export async function deletePasskeysOf(tx: Executor, userId: string): Promise<vo
   await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute();
 }
 
-/** False: it was removed meanwhile, or has been used more often than it says: it is a copy, or an old answer. */
+/** False if it was removed meanwhile, or its counter is too low: it is a copy, or an old answer. */
 export async function noteUse(tx: Executor, id: string, counter: number): Promise<boolean> {
   const { numAffectedRows } = await sql`update passkeys set counter = ${counter}, last_used_at = now()
     where id = ${id} and (counter < ${counter} or (counter = 0 and ${counter}::bigint = 0))`.execute(tx);

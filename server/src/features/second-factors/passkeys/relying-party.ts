@@ -2,13 +2,13 @@ import { isIP } from 'node:net';
 import { AppError } from '../../../errors.ts';
 import type { Services } from '../../../services.ts';
 
-/** Passkeys belong to the name that people reach Sheaf by, and are used at this origin only. */
+/** Passkeys belong to the server's host name and are used at this origin only. */
 export function relyingParty({ config }: Pick<Services, 'config'>): { id: string; origin: string } {
   const { hostname, origin } = new URL(config.publicUrl);
   return { id: hostname, origin };
 }
 
-/** Browsers allow them at https addresses and at localhost, and never where there is no name. */
+/** Browsers support them at https addresses and localhost, but never at IP addresses. */
 export function hasPasskeys({ config }: Pick<Services, 'config'>): boolean {
   const { hostname, protocol } = new URL(config.publicUrl);
   const isAddress = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;

@@ -8,7 +8,7 @@ import { webAuthn } from './web-authn.ts';
 
 export type PasskeyAnswer = Received<typeof auth.passkey>['body']['response'];
 
-/** For anybody's passkey, or for one of this person's as their second factor. */
+/** Options for any passkey, or for one of this person's as their second factor. */
 export async function askForPasskey(services: Services, userId: string | null) {
   mustHavePasskeys(services);
   const purpose = userId ? 'second_step' : 'sign_in';
@@ -25,8 +25,9 @@ export async function askForPasskey(services: Services, userId: string | null) {
 }
 
 /**
- * Whose passkey has answered our challenge, here and with a check of the person by their device (a fingerprint, a face, a
- * PIN); null: nobody's, and the log says why. With a person, only one of theirs does.
+ * The owner of the passkey that answered our challenge, at this origin and with user verification by the device (a
+ * fingerprint, a face, a PIN). Null if the answer is invalid or, with `expected`, another person's; a failed
+ * verification is logged.
  */
 export async function checkPasskey(
   services: Services,

@@ -1,2 +1,2 @@
-/** Loaded with the first passkey: it brings readers of certificates along, which a start need not wait for. */
+/** Loaded with the first passkey: it includes certificate parsers, for which starting shouldn't wait. */
 export const webAuthn = () => import('@simplewebauthn/server');
