@@ -58,7 +58,7 @@ describe('suggestions', () => {
     expect((await failure(me.call(ai.suggestions))).status).toBe(429);
   });
 
-  it('have the lowest priority in reading, and are prepared for a person who asks later, however much others wait for', async () => {
+  it('are read with the lowest priority, and reading serves a person who asks later, however much others wait for', async () => {
     const [busy, quiet] = [(await someone()).me, (await someone()).me];
     const line = await app.services.pool.connect();
     await line.query('begin; lock table passages in access exclusive mode');

@@ -30,7 +30,7 @@ interface Change {
   name?: string;
 }
 
-/** Does what the batch is for to these documents, and notes what can be undone. */
+/** Applies the batch's action to these documents, and records what can be undone. */
 export async function applyAction(
   services: Services,
   tx: Executor,
@@ -65,7 +65,7 @@ export async function applyAction(
     }
     case 'move': {
       const { moved, leftOut } = await movePermitted(services, tx, viewer, ids, change);
-      // What made room comes back after what took it has left: the last change is undone first.
+      // Changes are undone last first, so that a replaced document comes back after the one that replaced it has left.
       const changes = moved.flatMap(({ id: document_id, parent_id, name, replaced }): Change[] => [
         ...(replaced ? [{ kind: 'deleted' as const, document_id: replaced, tag_id: null }] : []),
         { kind: 'moved', document_id, tag_id: parent_id, name },

@@ -5,7 +5,7 @@ import { conditionsOf } from '../documents/index.ts';
 import { isSurplus } from '../my-files/index.ts';
 import type { BulkRow } from './bulk-row.ts';
 
-/** SQL: of a row `a` of document_access, whether the batch is about it. */
+/** SQL condition on a row `a` of document_access: the batch includes the document. */
 export async function batchConditions(
   tx: Executor,
   viewer: Member,

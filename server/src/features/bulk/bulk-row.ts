@@ -5,7 +5,7 @@ import type { Asked, Member } from '../../http/viewer.ts';
 import type { Filters } from '../documents/index.ts';
 import type { LeftOut, MoveTarget } from '../my-files/index.ts';
 
-/** With what the action is done. */
+/** The parameters of an action. */
 export interface BulkChange {
   add_labels: string[];
   remove_labels: string[];
@@ -13,11 +13,11 @@ export interface BulkChange {
   remove_collections: string[];
   inviting_ids: string[];
   permission?: SharePermission;
-  /** With `move` and `copy` only. */
+  /** For `move` and `copy` only. */
   parent_id: string | null;
   account_id?: string;
   on_conflict: MoveTarget['on_conflict'];
-  /** With `keep_one` only. */
+  /** For `keep_one` only. */
   keep: 'newest' | 'oldest';
 }
 
@@ -25,7 +25,7 @@ export interface BulkRow {
   id: string;
   organization_id: string;
   user_id: string;
-  /** Null: by a version that did not keep it. */
+  /** Null if an older version started it, which did not record this. */
   asked_from: Asked | null;
   query: Filters;
   action: BulkAction;
@@ -36,22 +36,25 @@ export interface BulkRow {
   processed: number;
   changed: number;
   left_out: number;
-  /** How many for which reason. */
+  /** The number of documents for each reason. */
   left_out_reasons: Record<string, number>;
-  /** As texts, since they are finer than dates of JavaScript. */
+  /** As texts, since timestamps are more precise than JavaScript dates. */
   position_at: string;
   position: string;
   up_to: string;
-  /** Why it ended early, or what its transfers wait for. */
+  /** Why it ended early, or what its transfers are waiting for. */
   problem: string | null;
-  /** Of copies, and of what is moved from other accounts. Null: not chosen yet; empty once all of it is on record here. */
+  /**
+   * The transfers for copies, and for documents moved from other accounts. Null: not started yet; empty once their
+   * results are recorded here.
+   */
   transfer_ids: string[] | null;
   has_changes: boolean;
   created_at: Date;
   finished_at: Date | null;
 }
 
-/** SQL: with what the transfers say that it follows. */
+/** SQL: adds the figures of the batch's transfers to its own. */
 const withTransfers = (own: RawBuilder<unknown>, figure: RawBuilder<unknown>) =>
   sql`${own} + coalesce((select sum(${figure}) from transfers t where t.id = any(b.transfer_ids)), 0)::int`;
 const planned = sql`case t.phase when 'planning' then greatest(t.total, cardinality(t.document_ids)) else t.total end`;
@@ -65,7 +68,7 @@ const columns = sql`b.id, b.organization_id, b.user_id, b.asked_from, b.query, b
   b.position, b.up_to, b.created_at, b.finished_at, coalesce(b.problem, ${waitsFor}) as problem, b.transfer_ids,
   exists (select 1 from bulk_changes c where c.batch_id = b.id) as has_changes`;
 
-/** The viewer's own, in the organisation of the request. */
+/** Finds a batch of the viewer's own, in the organization of the request. */
 export const findBatch = (db: Executor, { id: userId, membership }: Member, id: string): Promise<BulkRow | undefined> =>
   findAnyBatch(db, id, sql`b.user_id = ${userId} and b.organization_id = ${membership.organizationId}`);
 
@@ -76,7 +79,7 @@ export async function findAnyBatch(db: Executor, id: string, whose = sql`true`):
   return rows[0];
 }
 
-/** Another worker with the same batch waits for the end of the transaction. */
+/** Locks the batch, so that other workers with the same batch wait for the end of the transaction. */
 export async function lockBatch(tx: Executor, id: string): Promise<BulkRow | undefined> {
   const { rows } = await sql<BulkRow>`select ${columns} from bulk_batches b where b.id = ${id} for update of b`.execute(
     tx,
@@ -84,7 +87,7 @@ export async function lockBatch(tx: Executor, id: string): Promise<BulkRow | und
   return rows[0];
 }
 
-/** Only under the lock of the batch. */
+/** Requires the lock of the batch. */
 export async function addLeftOut(
   tx: Executor,
   { id, left_out_reasons }: BulkRow,
@@ -108,12 +111,12 @@ export async function recentBatches(db: Executor, viewer: Member): Promise<BulkR
   return rows;
 }
 
-/** Announces to open event streams that it changed; arrives with the commit. */
+/** Notifies open event streams of a change, with the commit. */
 export async function notifyBatch(tx: Executor, { organization_id, user_id, id }: BulkRow): Promise<void> {
   await sql`select pg_notify('sheaf_bulk', ${`${organization_id} ${user_id} ${id}`})`.execute(tx);
 }
 
-/** Transfers of it go on, or are being cleared up. */
+/** Whether transfers of the batch are in progress or have not been recorded yet. */
 export const isFollowing = ({ transfer_ids }: BulkRow): boolean => transfer_ids !== null && transfer_ids.length > 0;
 
 export const presentBatch = (row: BulkRow): BulkBatch => ({

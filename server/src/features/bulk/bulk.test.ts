@@ -26,10 +26,10 @@ const totalOf = async (query: object) => (await me.call(documents.list, { query 
 const newLabel = async (name: string) =>
   (await me.call(labels.create, { body: { name, color: labelColors.red } })).data.id;
 
-/** As many as make several slices. */
+/** Adds enough files for several slices. */
 const manyFiles = (count: number, source?: string) => addManyFiles(app, me, count, source);
 
-it('labels every document of a list in slices, exactly those, and undoes it', async () => {
+it('labels exactly the documents of a list, in slices, and undoes it', async () => {
   await manyFiles(700);
   const [old, fresh, shelf] = [
     await newLabel('Old'),
@@ -51,7 +51,7 @@ it('labels every document of a list in slices, exactly those, and undoes it', as
   expect([await totalOf({ label_id: old }), await totalOf({ collection_id: shelf })]).toEqual([350, 350]);
   await undo(batch.id);
   expect(await ended(batch)).toMatchObject({ status: 'undone', can_undo: false });
-  // What had the label before keeps it.
+  // Documents that had the label before keep it.
   expect([
     await totalOf({ label_id: old }),
     await totalOf({ collection_id: shelf }),
@@ -60,7 +60,7 @@ it('labels every document of a list in slices, exactly those, and undoes it', as
   await expect(undo(batch.id)).rejects.toMatchObject({ status: 409, message: 'There is nothing to undo.' });
 });
 
-it('moves what is in My files to the trash, says what is left out, and brings all of it back', async () => {
+it('moves documents of My files to the trash, reports what is left out, and restores all of them', async () => {
   const mine = await manyFiles(650);
   const [folder] = await addDocuments(app, me, mine, [{ name: 'Folder', folder: true }]);
   await addDocuments(app, me, mine, [{ name: 'inside.txt', parent: folder }]);
@@ -80,7 +80,7 @@ it('moves what is in My files to the trash, says what is left out, and brings al
   expect((await filesOf()) - files).toBe(651);
 });
 
-it('shares one’s own documents and leaves out those of others; that is not undone', async () => {
+it('shares one’s own documents and leaves out those of others, which can’t be undone', async () => {
   const colleague = await person(app, { organizationId: me.organizationId, role: 'member' });
   const friend = await person(app, { organizationId: me.organizationId, role: 'member' });
   const [theirs] = await addDocuments(app, colleague, await quietAccount(app, colleague), [{ name: 'theirs.txt' }]);
@@ -96,7 +96,7 @@ it('shares one’s own documents and leaves out those of others; that is not und
     can_undo: false,
   });
   expect((await friend.call(documents.list)).pagination.total).toBe(310);
-  // Whoever sees some already can be chosen for the rest.
+  // People who see some of the documents can be chosen for the rest.
   const { data: found } = await me.call(sharing.candidates);
   expect(found.map(({ kind, id }) => (kind === 'user' ? id : kind)).toSorted()).toEqual(
     ['group', colleague.id, friend.id].toSorted(),
@@ -115,7 +115,7 @@ it('adds and removes stars, and undoes it', async () => {
   expect(await totalOf({ place: 'starred' })).toBe(320);
 });
 
-it('is cancelled between slices, and resumes where it was killed, also where its job is lost', async () => {
+it('is canceled between slices, and resumes where it was killed, even if its job is lost', async () => {
   await manyFiles(700, 'dropbox');
   const label = await newLabel('Label');
   const batch = await start({ query: {}, action: 'tag', add_labels: [label] });
@@ -123,7 +123,7 @@ it('is cancelled between slices, and resumes where it was killed, also where its
   expect(cancelled).toMatchObject({ status: 'cancelled', can_undo: false });
   await app.work();
   expect(await totalOf({ label_id: label })).toBe(0);
-  // As after a kill in the middle of it: the place is on record, and the job is lost.
+  // As if killed midway: the position is stored and the job is lost.
   const middle = await start({ query: {}, action: 'tag', add_labels: [label] });
   await app.services.pool.query(`select graphile_worker.complete_jobs(array(
     select id from graphile_worker.jobs where task_identifier = 'documents.bulk'))`);
@@ -138,7 +138,7 @@ it('is cancelled between slices, and resumes where it was killed, also where its
   expect(await totalOf({ label_id: label })).toBe(400);
 });
 
-it('ends where the person has become a guest, and shares nothing', async () => {
+it('ends when the person has become a guest, and shares nothing', async () => {
   const member = await person(app, { organizationId: me.organizationId, role: 'member' });
   await addDocuments(app, member, await quietAccount(app, member), [{ name: 'theirs.txt' }]);
   const body = { query: {}, action: 'share' as const, inviting_ids: [me.id] };
@@ -150,7 +150,7 @@ it('ends where the person has become a guest, and shares nothing', async () => {
   expect(await totalOf({})).toBe(0);
 });
 
-it('refuses what nobody could do, in words', async () => {
+it('refuses impossible requests with an explanation', async () => {
   const guest = await person(app, { organizationId: me.organizationId, role: 'guest' });
   const sharing = { query: {}, action: 'share' as const, inviting_ids: [me.id] };
   await expect(guest.call(bulk.start, { body: sharing })).rejects.toMatchObject({ status: 403 });

@@ -32,7 +32,7 @@ const ended = async (batch: BulkBatch) => {
   await app.work();
   return get(batch);
 };
-/** Only what the batch does: the app is told nothing. */
+/** Runs only the batch, without sending anything to the app. */
 const done = async (batch: BulkBatch) => {
   await runBulk.run({ id: batch.id }, app.services, new AbortController().signal);
   return get(batch);
@@ -52,7 +52,7 @@ const writes = async (): Promise<string[]> => {
 };
 const everything = ['/Plans', '/Plans/a.txt', '/b.txt'];
 
-it('moves what apps can delete to their trash, says why the rest is left out, and brings back what they can restore', async () => {
+it('moves what apps can delete to their trash, says why the rest is left out, and restores what they can restore', async () => {
   await addManyFiles(app, me, 2);
   await addDocuments(app, me, await quietAccount(app, me, 'gmail'), [{ name: 'one' }, { name: 'two' }]);
   const colleague = await person(app, { organizationId: me.organizationId, role: 'member' });
@@ -91,7 +91,7 @@ it('moves what apps can delete to their trash, says why the rest is left out, an
   expect(await idsOf('b.txt', 'c.txt')).toEqual(ids);
 });
 
-it('takes back what the app does not know of yet, without telling it', async () => {
+it('undoes what the app does not know of yet, without sending it', async () => {
   const batch = await deleteAll({ account_id: account });
   expect(await done(batch)).toMatchObject({ status: 'completed', changed: 3, left_out: 0 });
   expect([await here(), there.paths()]).toEqual([[], everything]);
@@ -104,7 +104,7 @@ it('takes back what the app does not know of yet, without telling it', async () 
   expect((await writes()).every((write) => write.endsWith('undone'))).toBe(true);
 });
 
-it('says what can’t be restored: it stays in the trash', async () => {
+it('reports what can’t be restored and stays in the trash', async () => {
   const batch = await deleteAll({ account_id: account, kind: 'file' });
   await ended(batch);
   await me.call(documents.createFolder, { body: { name: 'b.txt', parent_id: null, account_id: account } });
@@ -129,7 +129,7 @@ it('leaves out accounts that lost access between two slices', async () => {
   expect([await here(), await writes()]).toEqual([everything, []]);
 });
 
-it('deletes in a folder that was shared for editing, in the owner’s account, and nothing that was shared by itself', async () => {
+it('deletes in a folder shared for editing, in the owner’s account, but nothing that was shared directly', async () => {
   const editor = await person(app, { organizationId: me.organizationId, role: 'guest' });
   for (const id of await idsOf('Plans', 'b.txt'))
     await me.call(sharing.share, { body: { inviting_ids: [editor.id], document_ids: [id!], permission: 'edit' } });

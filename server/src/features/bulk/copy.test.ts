@@ -14,7 +14,7 @@ import { uploadInto } from '../writes/testing/upload-into.ts';
 import { runBulk } from './run-bulk.ts';
 import { workOnBatch } from './testing/work-on-batch.ts';
 
-/** Copies of whole lists, and moves of them to other accounts. */
+/** Copies of whole lists, and moves of lists to other accounts. */
 
 const { bulk, documents, sharing, sources, transfers } = contract;
 const ada = 'ada';
@@ -102,7 +102,7 @@ it('keeps both, skips or replaces where the folder has the name; an undo leaves 
   expect(await here()).toEqual(before);
 });
 
-it('leaves folders that something else was added to', async () => {
+it('leaves folders to which something else was added', async () => {
   const [from, target] = [await folder('From'), await folder('Target')];
   await upload('a.txt', await folder('Plans', from));
   const batch = await ended(await copy({ query: { parent_id: from }, parent_id: target }));
@@ -137,7 +137,7 @@ it('copies within a connected account and from several places at once, and says 
   expect(await here({ account_id: account })).toEqual(there.paths());
 });
 
-it('moves what is elsewhere by a transfer, and what is here at once', async () => {
+it('moves documents from elsewhere by a transfer, and those that are here at once', async () => {
   const account = await connected('/a.txt', '/Plans/b.txt');
   const [mine, plans] = [await upload('mine.txt'), await idOf('/Plans')];
   const batch = await start({ action: 'move', query: { kind: 'file' }, parent_id: plans });
@@ -147,12 +147,12 @@ it('moves what is elsewhere by a transfer, and what is here at once', async () =
   expect([await here(), await idOf('/Plans/mine.txt', { account_id: account })]).toEqual([[], mine]);
 });
 
-it('makes each copy once, also when the workers of both are killed', async () => {
+it('makes each copy once, even when the workers of both are killed', async () => {
   await connected('/a.txt', '/Plans/b.txt');
   const plans = await idOf('/Plans');
   const batch = await copy({ query: { kind: 'file' }, parent_id: plans });
   const { signal } = new AbortController();
-  // Twice at once: as when a silent worker wakes up.
+  // Runs twice at once, as when a stalled worker resumes.
   await Promise.all([1, 2].map(() => runBulk.run({ id: batch.id }, app.services, signal)));
   const [transfer, ...others] = (await me.call(transfers.list)).data;
   expect(others).toEqual([]);
@@ -186,7 +186,7 @@ it('is canceled with its transfers; what was copied until then can be undone', a
   expect(await here({ in: target })).toEqual([]);
 });
 
-it('says why it ended early where the folder goes away, and why it waits', async () => {
+it('says why it ended early if the folder disappears, and why it waits', async () => {
   const account = await connected('/a.txt');
   const target = await folder('Target');
   await upload('mine.txt');
@@ -207,7 +207,7 @@ it('says why it ended early where the folder goes away, and why it waits', async
   expect(await ended(waiting)).toMatchObject({ status: 'cancelled' });
 });
 
-it('leaves copies in a folder of somebody else to those who may edit it', async () => {
+it('leaves copies in someone else’s folder to those who may edit it', async () => {
   const owner = await person(app, { organizationId: me.organizationId, role: 'member' });
   const team = await folder('Team', null, owner);
   const target = await folder('Target', team, owner);

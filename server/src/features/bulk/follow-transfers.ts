@@ -5,10 +5,10 @@ import type { LeftOut } from '../my-files/index.ts';
 import { addLeftOut, type BulkRow } from './bulk-row.ts';
 import { bulkJob, maxAttempts } from './start-bulk.ts';
 
-/** While they run, and while all of them wait for the person. */
+/** The delay while any of them runs, and while all of them wait for the person. */
 const [soonMs, laterMs] = [1_500, 30_000];
 
-/** The batch looks again how far its transfers are. */
+/** Schedules the next check of the batch's transfers. */
 export async function waitForTransfers(tx: Executor, { id, transfer_ids }: BulkRow): Promise<void> {
   const { rows } = await sql<{ running: boolean }>`select exists (select 1 from transfers
     where id = any(${transfer_ids}::uuid[]) and status <> 'paused') as running`.execute(tx);
@@ -17,8 +17,8 @@ export async function waitForTransfers(tx: Executor, { id, transfer_ids }: BulkR
 }
 
 /**
- * Once all its transfers have ended, their figures are the batch's own, and what they made can be undone. Answers whether
- * they have: null where not, else why nothing at all came of them.
+ * Once all transfers have ended, adds their figures to the batch and makes their results undoable. Returns null if they
+ * have not ended, else the problem if nothing was transferred at all.
  */
 export async function settleTransfers(tx: Executor, batch: BulkRow): Promise<null | { problem: string | null }> {
   const ids = batch.transfer_ids ?? [];
@@ -38,8 +38,8 @@ export async function settleTransfers(tx: Executor, batch: BulkRow): Promise<nul
 }
 
 /**
- * The uppermost of what is new: all below a new folder came with it. The last comes first when it is undone, so that a file in a
- * folder that was there before goes before what is around it.
+ * Records the topmost new documents; everything below a new folder came with it. Changes are undone last first, so that
+ * a file in an existing folder is removed before what is around it.
  */
 async function noteCopies(tx: Executor, batchId: string, ids: readonly string[]): Promise<void> {
   await sql`insert into bulk_changes (batch_id, document_id, kind)
@@ -52,7 +52,7 @@ async function noteCopies(tx: Executor, batchId: string, ids: readonly string[])
 
 const maxReasons = 50;
 
-/** Reasons that name one document stand for all like it. What a person canceled is nothing that was left out. */
+/** Groups reasons that name one document with all similar ones. Items canceled by a person don't count as left out. */
 async function leftOutOf(tx: Executor, ids: readonly string[]): Promise<LeftOut[]> {
   const { rows } = await sql<LeftOut>`select case
       when i.outcome = 'identical' then 'The same file was already there.'

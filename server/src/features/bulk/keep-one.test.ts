@@ -36,7 +36,7 @@ const files = async (...given: [name: string, bytes: string][]) => {
   );
   await app.services.pool.query('update documents set listing = 0 where account_id = $1', [mine]);
 };
-/** As many contents as take several slices, each twice; the second copies are the newer ones. */
+/** Adds enough contents for several slices, each twice; the second copies are newer. */
 const manyTwice = async (count: number) => {
   const numbers = Array.from({ length: count }, (_, n) => `${n}`.padStart(4, '0'));
   for (const copy of ['a', 'b'])
@@ -70,7 +70,7 @@ it('keeps the newest or the oldest copy of each content, and undoes it', async (
   }
 });
 
-it('goes through more contents than one request takes, in slices, also where it is killed between two', async () => {
+it('handles more contents than one request takes, in slices, even if it is killed in between', async () => {
   await manyTwice(320);
   expect(await groups()).toBe(320);
   const batch = await keepOne();
@@ -84,7 +84,7 @@ it('goes through more contents than one request takes, in slices, also where it 
   expect((await names()).every((name) => name.startsWith('b'))).toBe(true);
 });
 
-it('leaves out copies that their app can’t delete, and touches nobody else’s', async () => {
+it('leaves out copies that their app can’t delete, and ignores those of others', async () => {
   const colleague = await person(app, { organizationId: me.organizationId, role: 'member' });
   const theirs = await quietAccount(app, colleague, 'uploads');
   await addFiles(app, colleague, theirs, [
@@ -105,7 +105,7 @@ it('leaves out copies that their app can’t delete, and touches nobody else’s
   expect((await colleague.call(documents.list)).pagination.total).toBe(2);
 });
 
-it('leaves one where two batches keep different copies at once, and when it is canceled', async () => {
+it('keeps one copy when two batches keep different copies at once, and when it is canceled', async () => {
   await manyTwice(40);
   const batches = [await keepOne('newest'), await keepOne('oldest')];
   await Promise.all(batches.map(({ id }) => runBulk.run({ id }, app.services, new AbortController().signal)));

@@ -31,7 +31,7 @@ const start = async (body: Body) => (await me.call(bulk.start, { body })).data;
 const get = async (id: string) => (await me.call(bulk.get, { params: { id } })).data;
 const totalOf = async (query: object) => (await me.call(documents.list, { query })).pagination.total;
 
-/** More than one slice, and not a whole number of them. */
+/** More than one slice, and not a multiple of a slice. */
 const files = 310;
 
 it.each([
@@ -63,7 +63,7 @@ it.each([
   }
 });
 
-it('killed at any statement, moves everything once and back', async () => {
+it('moves everything once and back when killed at any statement', async () => {
   for (let dieAt = 1; ; dieAt++) {
     me = await person(app);
     const account_id = await addManyFiles(app, me, files);
@@ -89,7 +89,7 @@ it('killed at any statement, moves everything once and back', async () => {
   }
 });
 
-it('killed at any statement, makes each copy once, and takes it back', async () => {
+it('makes each copy once and undoes it when killed at any statement', async () => {
   const from = await newFolder(me, 'From');
   await uploadInto(app, me, { filename: 'a.txt', parent_id: from }, 'a');
   for (let dieAt = 1; ; dieAt++) {
@@ -121,7 +121,7 @@ describe('in a connected account', () => {
     account = await addManyFiles(app, me, count, 'dropbox');
     await app.services.pool.query(`update source_accounts set status = 'connected' where id = $1`, [account]);
   };
-  /** Of the writes that wait for the app: how many there are, and of how many documents. */
+  /** How many writes are waiting for the app, and for how many documents. */
   const waiting = async () => {
     const { rows } = await app.services.pool.query(
       `select count(*)::int as all, count(distinct document_id)::int as documents from account_writes
@@ -131,7 +131,7 @@ describe('in a connected account', () => {
     return [rows[0].all, rows[0].documents];
   };
 
-  it('killed at any statement, asks the app to delete each document once, and takes all of it back', async () => {
+  it('asks the app to delete each document once, and undoes all of it, when killed at any statement', async () => {
     for (let dieAt = 1; ; dieAt++) {
       me = await person(app);
       await connected(files);
@@ -155,7 +155,7 @@ describe('in a connected account', () => {
     }
   });
 
-  it('done by two at once, asks the app to delete each document once', async () => {
+  it('asks the app to delete each document once when run by two workers at once', async () => {
     await connected(5 * files);
     const { id } = await start({ query: {}, action: 'delete' });
     await Promise.all([1, 2].map(() => runBulk.run({ id }, app.services, signal)));
@@ -164,7 +164,7 @@ describe('in a connected account', () => {
   });
 });
 
-it('done by two at once, counts and changes every document once', async () => {
+it('counts and changes each document once when run by two workers at once', async () => {
   await addManyFiles(app, me, 5 * files);
   const { id } = await start({ query: {}, action: 'tag', add_labels: [label] });
   await Promise.all([1, 2].map(() => runBulk.run({ id }, app.services, signal)));
@@ -172,7 +172,7 @@ it('done by two at once, counts and changes every document once', async () => {
   expect(await totalOf({ label_id: label })).toBe(5 * files);
 });
 
-it('labels and trashes 100,000 documents in flat memory, even when a worker is killed, while the list stays usable', async () => {
+it('labels and trashes 100,000 documents in constant memory, even when a worker is killed, while the list stays usable', async () => {
   const many = 100_000;
   await addManyFiles(app, me, many);
   const worker = async () => {

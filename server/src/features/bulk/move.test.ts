@@ -50,7 +50,7 @@ it('moves a whole list in slices, and all of it back', async () => {
   expect([await totalIn(target), await totalIn('root')]).toEqual([0, 251]);
 });
 
-it('keeps what is in folders together, and leaves out what can’t be there, and why', async () => {
+it('keeps documents in their folders, and says what is left out and why', async () => {
   const outer = await folder('Outer');
   const inner = await folder('Inner', outer);
   const target = await folder('Target', inner);
@@ -136,7 +136,7 @@ it('moves in a connected account, where the app gets each change once', async ()
   ]);
 });
 
-it('is canceled, and says what can’t go back', async () => {
+it('is canceled, and reports what can’t go back', async () => {
   const [from, target] = [await folder('From'), await folder('Target')];
   await upload('a.txt', from);
   await upload('b.txt', from);
@@ -152,7 +152,7 @@ it('is canceled, and says what can’t go back', async () => {
   expect(await here({ kind: 'file' })).toEqual(['/From/a.txt', '/From/b.txt', '/Target/a.txt']);
 });
 
-it('refuses folders that nobody can move to, and ends where the folder is gone', async () => {
+it('refuses folders that no one can move to, and ends when the folder is gone', async () => {
   const stranger = await person(app, { organizationId: me.organizationId, role: 'member' });
   const { data: theirs } = await stranger.call(documents.createFolder, { body: { name: 'Theirs', parent_id: null } });
   expect(await failure(move({ query: {}, parent_id: theirs.id }))).toMatchObject({ status: 404 });

@@ -21,7 +21,7 @@ import { bulkJob, isRelocation, maxAttempts, refuseForbidden } from './start-bul
 import { startTransfers } from './start-transfers.ts';
 import { undoSlice } from './undo-slice.ts';
 
-/** Every minute: a batch whose job was lost or has used up its tries gets another. */
+/** Every minute: enqueues batches whose job was lost or has used up its tries. */
 export const resumeBulk = onJob(
   jobType<object>('documents.resume-bulk'),
   async (_, { db }) => {
@@ -51,7 +51,7 @@ export const deleteExpiredBulk = onSlicedJob(
   '53 3 * * *',
 );
 
-/** Deletes up to `max` recorded changes of a member or an organisation that is being removed; answers how many. */
+/** Deletes up to `max` recorded changes of a member or an organization that is being removed; returns how many. */
 export async function deleteBulkBatch(tx: Executor, whose: OwnerScope, max: number): Promise<number> {
   const changes = await sql`delete from bulk_changes where number in (
     select c.number from bulk_batches b join bulk_changes c on c.batch_id = b.id
@@ -59,12 +59,12 @@ export async function deleteBulkBatch(tx: Executor, whose: OwnerScope, max: numb
   return Number(changes.numAffectedRows);
 }
 
-/** Another change of the same documents waits for one slice at most. */
+/** The size of a slice. Another change of the same documents waits for one slice at most. */
 const atOnce = (action: BulkAction): number => (action === 'move' ? 200 : 300);
 
 /**
- * A slice in each transaction, together with the place where it ended and under the lock of the batch: whatever was killed
- * resumes there, and two workers that have the same batch take turns.
+ * Each slice is one transaction under the lock of the batch, which also stores the position where it ended. So a killed
+ * batch resumes there, and two workers with the same batch take turns.
  */
 export const runBulk = onSlicedJob(bulkJob, async (services, { id }) => {
   const { db } = services;
@@ -74,7 +74,7 @@ export const runBulk = onSlicedJob(bulkJob, async (services, { id }) => {
     return slice !== null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // Nothing of the slice is done, and another try would end the same way.
+    // The slice was rolled back, and another try would end the same way.
     await db.transaction().execute((tx) => fail(tx, id, problemOf(error)));
     return false;
   }
@@ -82,12 +82,12 @@ export const runBulk = onSlicedJob(bulkJob, async (services, { id }) => {
 
 interface Slice {
   action: BulkAction;
-  /** How many documents were done before it, and with it. */
+  /** The number of documents processed before and after it. */
   from: number;
   to: number;
 }
 
-/** At 1,000 documents, 10,000 and so on: from there, what PostgreSQL knows of them is far from true. */
+/** At 1,000 documents, 10,000 and so on, when PostgreSQL's statistics have become far too old. */
 const isMilestone = ({ from, to }: Slice): boolean =>
   to >= 1000 && Math.floor(Math.log10(to)) > Math.floor(Math.log10(Math.max(from, 1)));
 
@@ -102,7 +102,7 @@ const changedTables = {
   keep_one: ['documents', 'document_access'],
 } as const satisfies Record<BulkAction, unknown>;
 
-/** Null: there is nothing more to do. */
+/** Returns null if there is nothing left to do. */
 async function workOn(services: Services, tx: Executor, id: string): Promise<Slice | null> {
   const batch = await lockBatch(tx, id);
   if (!batch) return null;
@@ -162,7 +162,7 @@ async function finish(tx: Executor, batch: BulkRow): Promise<null> {
   return problem ? end(tx, batch.id, 'failed', problem) : end(tx, batch.id, 'completed');
 }
 
-/** Null: its transfers have not ended, and it looks again soon. */
+/** Returns null if transfers have not ended; the batch checks again soon. */
 async function follow(tx: Executor, batch: BulkRow): ReturnType<typeof settleTransfers> {
   const ended = await settleTransfers(tx, batch);
   if (!ended) await waitForTransfers(tx, batch);
@@ -170,10 +170,10 @@ async function follow(tx: Executor, batch: BulkRow): ReturnType<typeof settleTra
   return ended;
 }
 
-/** What the viewer sees now, along the index of lists by time. */
+/** Reads what the viewer sees now, along the index of lists by time. */
 async function nextSlice(tx: Executor, viewer: Member, batch: BulkRow): Promise<{ id: string; key: string }[]> {
   const conditions = await batchConditions(tx, viewer, batch);
-  // What is elsewhere is transferred afterwards.
+  // Documents elsewhere are transferred afterwards.
   const isThere =
     batch.action === 'move' ? sql`and a.account_id = ${(await placeToAdd(tx, viewer, batch.change)).accountId}` : sql``;
   const page = seenInOrder(viewer, {
@@ -188,7 +188,7 @@ async function nextSlice(tx: Executor, viewer: Member, batch: BulkRow): Promise<
   return rows;
 }
 
-/** What is in a folder of the list goes with it, and stays in it. */
+/** Leaves out documents below other documents of the list, since they move with their folder. */
 async function outermost(tx: Executor, viewer: Member, { query }: BulkRow, ids: readonly string[]): Promise<string[]> {
   const conditions = await conditionsOf(tx, viewer, query);
   const { rows } = await sql<{
@@ -204,7 +204,7 @@ async function outermost(tx: Executor, viewer: Member, { query }: BulkRow, ids: 
   return rows.map(({ id }) => id);
 }
 
-/** Words of a request are about one thing that it names; these are for who looks later. */
+/** The message of a request is about the thing it names; this one is for a person who looks later. */
 const problemOf = ({ code, message }: AppError): string =>
   code === 'not_found' ? 'The folder was deleted or moved, or you no longer have access to it.' : message;
 

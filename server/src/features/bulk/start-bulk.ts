@@ -25,10 +25,10 @@ import {
 
 export const bulkJob = jobType<{ id: string }>('documents.bulk');
 export const maxAttempts = 25;
-/** Of one person at a time. */
+/** Batches in progress per person. */
 const maxOpen = 10;
 
-/** To a folder. */
+/** Whether the action puts documents into a folder. */
 export const isRelocation = (action: BulkAction): boolean => action === 'move' || action === 'copy';
 
 type Asked = BulkChange & { query: Filters; action: BulkAction };
@@ -54,7 +54,7 @@ export async function startBulk(services: Services, viewer: Member, given: Asked
   });
 }
 
-/** Checked again with every slice: the person may have become a guest. */
+/** Checked again for every slice, since the person may have become a guest. */
 export function refuseForbidden({ membership: { role } }: Member, action: BulkAction): void {
   if (action === 'share' && !may(role, 'documents.share'))
     throw new AppError('forbidden', 'Guests can’t share documents.');
@@ -110,7 +110,7 @@ async function namesOf(tx: Executor, action: BulkAction, change: BulkChange): Pr
   return rows.map(({ name }) => name);
 }
 
-/** Of the top level, that of the account. */
+/** The name of the folder, or of the account if it is the top level. */
 async function folderName(tx: Executor, { parent_id, account_id }: BulkChange): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from documents where id = ${parent_id}
     union all select coalesce(display_name, name) from source_accounts
@@ -139,7 +139,7 @@ export async function getBulk({ db }: Services, viewer: Member, id: string): Pro
   return presentBatch(row);
 }
 
-/** Between two slices. One that has ended stays as it is. */
+/** Cancels a batch between two slices. A batch that has ended stays as it is. */
 export async function cancelBulk(services: Services, viewer: Member, id: string): Promise<BulkBatch> {
   await getBulk(services, viewer, id);
   return services.db.transaction().execute(async (tx) => {
@@ -148,7 +148,7 @@ export async function cancelBulk(services: Services, viewer: Member, id: string)
       await cancelTransfers(tx, viewer, batch.transfer_ids!);
       await enqueue(tx, bulkJob, { id }, { queue: `bulk ${id}`, maxAttempts });
     }
-    // What an undo left out is not what the action did.
+    // What an undo left out doesn't count for the action itself.
     await sql`update bulk_batches set status = 'cancelled', finished_at = now(),
         left_out = case status when 'undoing' then 0 else left_out end,
         left_out_reasons = case status when 'undoing' then '{}' else left_out_reasons end

@@ -9,7 +9,7 @@ import { elsewhere, isMyFiles, type LeftOut, orReason, placeToAdd, type WritePla
 import { createTransferOf, folderThere, lockTransfers } from '../transfers/index.ts';
 import { addLeftOut, type BulkRow } from './bulk-row.ts';
 
-/** Of one account: the ids are kept with the transfer. */
+/** Documents per account, since a transfer stores their ids. */
 const max = 100_000;
 
 const ofOthers = 'They belong to someone else.';
@@ -17,7 +17,7 @@ const outside = 'They aren’t in the folder that was shared with you.';
 const arriving = 'They’re still being uploaded.';
 const intoItself = (action: string) => `A folder can’t be ${action === 'copy' ? 'copied' : 'moved'} into itself.`;
 
-/** Documents of the list in one account. */
+/** The documents of the list in one account. */
 interface Part {
   id: string;
   own: boolean;
@@ -25,8 +25,8 @@ interface Part {
 }
 
 /**
- * Transfers of what is to be copied, and of what is to be moved from other accounts: one for each account, all with the
- * transaction, and with why the rest is left out.
+ * Starts transfers for what is to be copied, or moved from other accounts: one per account, all in the transaction, and
+ * records why the rest is left out.
  */
 export async function startTransfers(services: Services, tx: Executor, viewer: Member, batch: BulkRow): Promise<void> {
   await lockTransfers(tx, batch.organization_id);
@@ -61,7 +61,10 @@ export async function startTransfers(services: Services, tx: Executor, viewer: M
   await addLeftOut(tx, batch, leftOut);
 }
 
-/** What of the list is to be transferred, by account; and how many documents are in none of them, nor where they go to. */
+/**
+ * Groups the documents to transfer by account, and counts those that are neither in one of these accounts nor in the
+ * target account.
+ */
 async function partsOf(
   tx: Executor,
   viewer: Member,
@@ -83,7 +86,7 @@ function reasonForOthers(viewer: Member, { action }: BulkRow, { owner }: WritePl
   return owner.userId === viewer.id ? ofOthers : outside;
 }
 
-/** The outermost, as far as they can go there. */
+/** Returns the outermost documents that can go there, and why others can't. */
 async function documentsOf(
   tx: Executor,
   viewer: Member,
@@ -98,7 +101,7 @@ async function documentsOf(
       'conflict',
       `These are more than ${max.toLocaleString('en')} documents. Choose fewer at a time.`,
     );
-  // Editors copy within the folder that was shared with them.
+  // Editors can copy only within the folder that was shared with them.
   const isOutside = own
     ? sql`false`
     : sql`not exists (select 1 from edit_shares(d.id, ${principalsNow(viewer)}) above
@@ -118,7 +121,7 @@ async function documentsOf(
   };
 }
 
-/** What the plan doesn't allow stops all of it; what else refuses an account leaves that out. */
+/** Lets the plan's limits stop everything. Any other refusal leaves out the account. */
 async function orRefusal<T extends object>(tx: Executor, work: () => Promise<T>): Promise<T | string> {
   let limit: unknown;
   const done = await orReason(

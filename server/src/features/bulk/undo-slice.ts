@@ -11,12 +11,12 @@ interface Undone {
   kind: string;
   document_id: string;
   tag_id: string | null;
-  /** Of what was moved: how it was called. */
+  /** The old name of a moved document. */
   name: string | null;
 }
 
 /**
- * Undoes the last changes of a batch, as far as the viewer still sees what they are about. Answers how many there were, and
+ * Undoes the last changes of a batch, as far as the viewer still sees the documents. Returns how many there were, and
  * why some can't be undone.
  */
 export async function undoSlice(
@@ -47,7 +47,7 @@ export async function undoSlice(
 
 const added = 'Something else is in these folders now.';
 
-/** To the trash; but not folders that have something by now that was not copied. */
+/** Moves copies to the trash, except for folders that now contain something else. */
 async function removeCopies(
   services: Services,
   tx: Executor,

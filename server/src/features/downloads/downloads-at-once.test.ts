@@ -14,7 +14,7 @@ import { signedPath } from '../storage/index.ts';
 import { sendZip } from './send-zip.ts';
 import { findZip } from './stored-file.queries.ts';
 
-/** Whoever opens many downloads at once, or does not read them. */
+/** Clients that open many downloads at once, or do not read them. */
 
 const maxEach = 24;
 
@@ -29,7 +29,7 @@ const get = (who: TestPerson, ...rest: [('documents' | 'thumbnails')?]) =>
   app.request({ method: 'GET', url: path(who, ...rest) });
 const many = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make));
 
-/** Runs while nobody can read the list of documents: whatever asks for one waits in the middle. */
+/** Runs while the table of documents is locked, so that every request for one waits midway. */
 async function whileHeldUp<T>(work: () => Promise<T>): Promise<T> {
   const blocker = await app.services.pool.connect();
   await blocker.query('begin; lock table documents in access exclusive mode');
@@ -41,7 +41,7 @@ async function whileHeldUp<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-it('of many at once exactly as many are served as may be, the rest is refused, and places come back', async () => {
+it('serves at most the allowed number of simultaneous downloads, refuses the rest, and frees their places', async () => {
   const other = await person(app);
   const statuses: Record<number, number> = {};
   const asked: Promise<unknown>[] = [];
@@ -69,7 +69,7 @@ it('of many at once exactly as many are served as may be, the rest is refused, a
   expect(new Set(again.map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-it('downloads by a call have the same places', async () => {
+it('counts downloads through the API against the same limit', async () => {
   const leave = Array.from({ length: maxEach }, () => app.app.downloads.files.take(me.id));
   const download = () => me.call(contract.documents.download, { params: { id } });
   expect(await failure(download())).toMatchObject({ status: 429, code: 'rate_limited' });
@@ -92,12 +92,12 @@ it('frees the place of a client that leaves while a download is prepared', async
   });
 });
 
-it('a page of pictures is not refused, however many come at once', async () => {
+it('serves all pictures of a page, however many are requested at once', async () => {
   const statuses = await many(100, async () => (await get(me, 'thumbnails')).status);
   expect(new Set(statuses)).toEqual(new Set([204]));
 });
 
-it('of a zip that nobody reads, at most 256 kB are taken from the store', async () => {
+it('reads at most 256 kB from the store for a zip that no one reads', async () => {
   const account = await quietAccount(app, me);
   const files = [
     ...Array.from({ length: 40 }, (_, index) => ({ name: `small ${index}`, bytes: randomBytes(15_000) })),
@@ -116,7 +116,7 @@ it('of a zip that nobody reads, at most 256 kB are taken from the store', async 
     const counted = { bytes: 0 };
     const services = { ...app.services, blobs: counting(app.services.blobs, counted) };
     const bytes = (await sendZip(services, { ...zip!, mayHave: () => sql<boolean>`true` })).open();
-    // The first piece is never taken.
+    // The first piece is never consumed.
     const written = new Promise<void>((resolve) => bytes.pipe(new Writable({ write: () => resolve() })));
     await written;
     await expect.poll(async () => isStill(counted)).toBe(true);
@@ -126,14 +126,14 @@ it('of a zip that nobody reads, at most 256 kB are taken from the store', async 
   }
 });
 
-/** Whether a round trip to the disk and the database later no more has been read. */
+/** Whether no more has been read after a round trip to the disk and the database. */
 async function isStill(counted: { bytes: number }): Promise<boolean> {
   const before = counted.bytes;
   for (let round = 0; round < 5; round += 1) await app.services.pool.query('select 1');
   return counted.bytes === before;
 }
 
-/** The store, which counts what is read of it. */
+/** A store that counts the bytes read. */
 const counting = (blobs: BlobStore, counted: { bytes: number }): BlobStore => ({
   ...blobs,
   fileOf: undefined,

@@ -8,11 +8,11 @@ import { noteUse } from '../documents/index.ts';
 import { contentKey } from '../storage/index.ts';
 import { findFile, type StoredFile } from './stored-file.queries.ts';
 
-/** What a download is called: an export carries the ending of what it was made into. */
+/** The name of a download. An export has the extension of its format. */
 export const downloadName = ({ name, kind, exported_as }: Pick<StoredFile, 'name' | 'kind' | 'exported_as'>): string =>
   kind === 'native' && exported_as ? exportedName(name, exported_as) : name;
 
-/** What the bytes of a document are sent by; who may have them is asked before. */
+/** What is needed to send the bytes of a document. The caller has checked access. */
 type Sendable = Pick<
   StoredFile,
   'organization_id' | 'name' | 'kind' | 'mime_type' | 'exported_as' | 'sha256' | 'stored_size' | 'modified_at'
@@ -23,7 +23,7 @@ function typeOf({ kind, exported_as, mime_type }: Sendable, name: string, save: 
   return exported_as && save ? savedExportType(name, exported_as) : fileType(name, exported_as);
 }
 
-/** How the bytes of a document leave; null where there are none. */
+/** The answer with the bytes of a document; null if it has none. */
 export function fileAnswer(file: Sendable, save: boolean): BlobAnswer | null {
   if (!file.sha256 || file.stored_size === null) return null;
   const name = downloadName(file);
@@ -32,7 +32,7 @@ export function fileAnswer(file: Sendable, save: boolean): BlobAnswer | null {
     type: typeOf(file, name, save),
     size: file.stored_size,
     save,
-    // Asked for anew each time, so that a link that has died is dead; what has not changed is not sent again.
+    // Browsers must revalidate each time, so that access ends with the link. Unchanged bytes are not sent again.
     cacheControl: 'private, no-cache',
     key: contentKey(file.organization_id, file.sha256),
     etag: `"${file.sha256.toString('hex')}"`,
@@ -40,7 +40,7 @@ export function fileAnswer(file: Sendable, save: boolean): BlobAnswer | null {
   };
 }
 
-/** The same bytes for whoever shows a session or an API key. */
+/** Sends the same bytes to a client with a session or an API key. */
 export async function downloadDocument(services: Services, viewer: Member, id: string): Promise<BlobAnswer> {
   const { db } = services;
   const file = await findFile(db, { userId: viewer.id, credentialId: viewer.credential.id }, id);

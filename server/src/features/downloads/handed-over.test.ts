@@ -19,7 +19,7 @@ async function pathOfPhoto(change: Partial<Config>) {
   return { url: `/storage/${data.local_path}`, id: id!, owner };
 }
 
-it('nginx is told which file to send, and with which headers', async () => {
+it('tells nginx which file to send, and with which headers', async () => {
   const { url, id, owner } = await pathOfPhoto({ storageAccel: '/blobs' });
   const answer = await app.request({ url });
   expect([answer.status, answer.body]).toEqual([200, '']);

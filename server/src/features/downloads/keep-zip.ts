@@ -8,19 +8,19 @@ import { newId } from '../../platform/uuid.ts';
 import { type MayHave, type Zipped, zipContents } from './zip-contents.ts';
 
 const entriesAtOnce = 5_000;
-/** A member’s zips of a day, or those of a link; the oldest give way. */
+/** Zips kept per member and day, or per link. The oldest are deleted. */
 const maxKept = 50;
 
 interface Wanted {
   organizationId: string;
-  /** Whose zip it is, or whose link it is for. */
+  /** The owner of the zip, or the creator of its link. */
   userId: string;
   linkId: string | null;
   ids: readonly string[];
   mayHave: MayHave;
 }
 
-/** Notes what is to be in the zip, for an hour. The zip itself is made while it is sent. */
+/** Stores what goes into the zip, for an hour. The zip itself is made while it is sent. */
 export async function keepZip(db: Database, { ids, mayHave, ...whose }: Wanted) {
   const { entries, files, bytes, skipped } = await zipContents(db, mayHave, ids);
   if (files === 0 && skipped > 0)
@@ -42,7 +42,10 @@ function hashOf(entries: readonly Zipped[]): Buffer {
   return hash.digest();
 }
 
-/** All visitors of a link share a zip with the same in it: however many come, none pushes out what another is fetching. */
+/**
+ * Lets all visitors of a link share a zip with the same contents, so that however many come, none deletes one that
+ * another is fetching.
+ */
 async function prolong(tx: Executor, { linkId }: Whose, hash: Buffer | null): Promise<string | undefined> {
   if (hash === null) return undefined;
   const { rows } = await sql<{ id: string }>`update zips set expires_at = now() + interval '1 hour'
@@ -80,7 +83,7 @@ async function writeEntries(tx: Executor, id: string, from: number, entries: rea
     from jsonb_array_elements(${JSON.stringify(entries)}::jsonb) with ordinality as x (e, place)`.execute(tx);
 }
 
-/** Hourly: zips that nobody can ask for any more, a day later, since one may take long to be fetched. */
+/** Hourly: deletes zips a day after they expired, since fetching one may take long. */
 export const deleteExpiredZips = onJob(
   jobType<object>('downloads.forget-zips'),
   async (_, { db }) => {
@@ -89,7 +92,7 @@ export const deleteExpiredZips = onJob(
   '23 * * * *',
 );
 
-/** Deletes up to `max` entries of the zips of a member or an organisation that is being removed; answers how many. */
+/** Deletes up to `max` entries of the zips of a member or an organization that is being removed; returns how many. */
 export async function deleteZipEntryBatch(tx: Executor, whose: OwnerScope, max: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from zip_entries where (zip_id, place) in (
     select e.zip_id, e.place from zips z join zip_entries e on e.zip_id = z.id

@@ -10,7 +10,7 @@ import { signedPath } from '../storage/index.ts';
 import { keepZip } from './keep-zip.ts';
 import { type MayHave, maxZipped, tooMany } from './zip-contents.ts';
 
-/** Looking through 100,000 documents takes seconds of the one thread: workspaces take turns, in this process. */
+/** Going through 100,000 documents blocks the thread for seconds, so workspaces take turns in this process. */
 const preparing = createTurns({ total: 2, perKey: 1, waitingPerKey: 50 });
 
 type Prepared = DataOf<typeof contract.documents.zip>;
@@ -20,7 +20,7 @@ interface Asked {
   query?: Filters;
 }
 
-/** Answers where a zip of these documents can be fetched. */
+/** Returns where a zip of these documents can be fetched. */
 export async function prepareZip(services: Services, viewer: Member, asked: Asked): Promise<Prepared> {
   const leave = await preparing.take(viewer.membership.organizationId);
   return prepareInTurn(services, viewer, asked).finally(leave);
@@ -53,14 +53,17 @@ async function chosenOf(db: Executor, viewer: Member, { document_ids, query }: A
 
 interface Linked {
   organizationId: string;
-  /** The maker of the link. */
+  /** The creator of the link. */
   userId: string;
   linkId: string;
   folderId: string;
   mayHave: MayHave;
 }
 
-/** The same of a folder for visitors of a public link, who take turns apart from members. Who may fetch it the caller says. */
+/**
+ * Prepares a zip of a folder for visitors of a public link, who take turns apart from members. The caller decides who
+ * may fetch it.
+ */
 export async function prepareLinkedZip({ db }: Services, { folderId, ...link }: Linked) {
   const leave = await preparing.take(`visitors ${link.organizationId}`);
   return keepZip(db, { ...link, ids: [folderId] }).finally(leave);

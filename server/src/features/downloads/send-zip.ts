@@ -11,8 +11,8 @@ import { dataDescriptor, directoryLine, localHeader, type ZipEntry, zipEnd, zipL
 
 const entriesAtOnce = 1_000;
 /**
- * While it is sent, so much of it is in memory, whether anyone reads it or not: some lines of the list, and less than 256 kB of
- * files. Small files are sent together, and read ahead: waiting for each would take longer than reading it.
+ * Limits the memory used while a zip is sent, whether anyone reads it or not: some lines of the list, and less than 256
+ * kB of files. Small files are sent together and read ahead, since waiting for each would take longer than reading it.
  */
 const entriesWhileSent = 200;
 const chunkBytes = 32_768;
@@ -24,20 +24,22 @@ const maxAheadBytes = 32_768;
 interface Row extends ZipEntry {
   place: number;
   sha256: Buffer | null;
-  /** They may have it now. */
+  /** Whether the recipient may have it now. */
   seen: boolean;
 }
 
-/** A zip that was noted, and who gets what of it at the moment it is sent. */
+/** A prepared zip, and who may have what of it at the moment it is sent. */
 export interface SentZip {
   id: string;
   organization_id: string;
   name: string;
-  /** As of now: it is asked again and again, for as long as the zip is being sent. */
+  /** Checks current access. Evaluated repeatedly while the zip is being sent. */
   mayHave: MayHave;
 }
 
-/** What is to be sent, and of what was sent, in its order, what the directory at the end says: some bytes for each entry. */
+/**
+ * What to send and, for the directory at the end, the offset and checksum of each entry sent: a few bytes per entry.
+ */
 interface Plan {
   length: number;
   places: Places;
@@ -45,7 +47,7 @@ interface Plan {
   offsets: number[];
 }
 
-/** Which places of the list are sent: a bit for each, since many may be sent at a time. */
+/** The places of the list that are sent, as bits, since there may be many zips at a time. */
 class Places {
   #bits = new Uint8Array(64);
   count = 0;
@@ -66,7 +68,10 @@ class Places {
   }
 }
 
-/** The zip with all that one may have now: its length from a first look at the list, its bytes as they are read. */
+/**
+ * Sends everything that the recipient may have now. The length comes from a first pass over the list, the bytes are
+ * read as they are sent.
+ */
 export async function sendZip(services: Services, zip: SentZip): Promise<StreamAnswer> {
   const length = zipLength();
   const places = new Places();
@@ -85,7 +90,7 @@ export async function sendZip(services: Services, zip: SentZip): Promise<StreamA
   };
 }
 
-/** The list in pages, so that however long it is, little of it is in memory. */
+/** Reads the list in pages, so that little of it is in memory however long it is. */
 async function* rowsOf(
   { db }: Services,
   zip: SentZip,
@@ -106,7 +111,7 @@ async function* rowsOf(
 
 interface Sent {
   row: Row;
-  /** Of it, the bytes that are read before its turn. */
+  /** Its bytes that are read ahead. */
   bytesAhead: number;
   body(): Promise<AsyncIterable<Buffer> | Buffer[]>;
 }
@@ -122,7 +127,7 @@ async function* withBodies({ blobs }: Services, zip: SentZip, rows: AsyncIterabl
     const open = async () =>
       ((key && (await blobs.get(key, { chunkBytes }))?.body) || []) as AsyncIterable<Buffer> | Buffer[];
     const small = key && row.size <= smallBytes ? whole(blobs, key) : null;
-    // Met when its turn comes.
+    // The error is thrown when its turn comes.
     small?.catch(() => {});
     ahead.push({ row, bytesAhead, body: async () => (small ? [await small] : open()) });
   }
@@ -137,7 +142,10 @@ async function whole(blobs: BlobStore, key: string): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Throws where something cannot be sent as planned: the connection then breaks off, and no zip looks whole that is not. */
+/**
+ * Throws if something can't be sent as planned. The connection then breaks off, so that an incomplete zip never looks
+ * complete.
+ */
 async function* zipBytes(services: Services, zip: SentZip, plan: Plan): AsyncGenerator<Uint8Array> {
   let offset = 0;
   const included = rowsOf(services, zip, ({ place }) => plan.places.has(place), entriesWhileSent);
@@ -185,7 +193,7 @@ async function* together(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
     size += part.length;
     if (size < sentAtOnce) continue;
     const whole = held.length === 1 ? part : Buffer.concat(held, size);
-    // Before it waits for whoever reads: the parts are not needed any more.
+    // Releases the parts before waiting for the reader.
     [held, size] = [[], 0];
     yield whole;
   }

@@ -34,7 +34,7 @@ const share = (id: string) =>
   owner.call(contract.sharing.share, { body: { inviting_ids: [colleague.id], document_ids: [id] } });
 
 describe('bytes', () => {
-  it('are given whole, in parts, and not at all where the browser has them', async () => {
+  it('are sent whole, in parts, and not at all where the browser has them', async () => {
     const url = await pathOf(await add('letters.txt'));
     const whole = await get(url);
     expect([whole.status, whole.body]).toEqual([200, letters]);
@@ -73,7 +73,7 @@ describe('bytes', () => {
     expect([answer.status, answer.body, answer.headers['content-range']]).toEqual([status, body, contentRange]);
   });
 
-  it('are given whole where If-Range names another state', async () => {
+  it('are sent whole where If-Range names another state', async () => {
     const url = await pathOf(await add('letters.txt'));
     const { headers } = await get(url);
     const part = (condition: unknown) => get(url, { Range: 'bytes=0-0', 'If-Range': String(condition) });
@@ -93,7 +93,7 @@ describe('bytes', () => {
     expect((await get(url, { Range: 'bytes=0-' })).status).toBe(200);
   });
 
-  it('that are not in the store are an error that says so, and nothing of half a file', async () => {
+  it('cause an error message if they are missing from the store, and no partial file', async () => {
     const id = await add('lost.txt', 'soon to be lost');
     const url = await pathOf(id);
     for await (const { key } of app.services.blobs.list(`content/${owner.organizationId}/`))
@@ -103,7 +103,7 @@ describe('bytes', () => {
   });
 });
 
-describe('what a frame of a video takes', () => {
+describe('the frame of a video', () => {
   const MB = 1024 * 1024;
   const frameOf = async (id: string, viewer = owner) => {
     const { data } = await viewer.call(contract.documents.get, { params: { id } });
@@ -114,7 +114,7 @@ describe('what a frame of a video takes', () => {
     return (await app.services.pool.query(query, [id])).rowCount;
   };
 
-  it('is its beginning and its end, a part at a time, which nobody has viewed', async () => {
+  it('takes the beginning and the end, a part at a time, and doesn’t count as a view', async () => {
     const size = 9 * MB;
     const id = await add('film.webm', Buffer.alloc(size));
     const url = (await frameOf(id))!;
@@ -135,7 +135,7 @@ describe('what a frame of a video takes', () => {
     expect(await viewed(id)).toBe(0);
   });
 
-  it('is all of a short video, nothing of other files, and for nobody who may not see it', async () => {
+  it('takes all of a short video, nothing of other files, and nothing for people without access', async () => {
     const id = await add('short.mp4');
     const url = (await frameOf(id))!;
     expect((await get(url, { Range: 'bytes=20-' })).body).toBe('uvwxyz');
@@ -188,7 +188,7 @@ describe('names and types', () => {
     expect(headers['content-security-policy']).not.toContain('allow-');
   });
 
-  it('an export carries the ending of what it was made into', async () => {
+  it('give an export the extension of its format', async () => {
     const office = 'application/vnd.openxmlformats-officedocument';
     const text = await get(await pathOf(await add('Plan', 'x', { exportedAs: `${office}.wordprocessingml.document` })));
     expect(text.headers['content-disposition']).toBe('attachment; filename="Plan.docx"');
@@ -206,7 +206,7 @@ describe('names and types', () => {
     expect((await get(path)).headers['content-type']).toBe('text/plain; charset=utf-8');
   });
 
-  it('&download=1 saves whatever it is, and is noted once', async () => {
+  it('save every kind of file with &download=1, recorded once', async () => {
     const id = await add('photo.jpg');
     const url = `${await pathOf(id)}&download=1`;
     expect((await get(url)).headers['content-disposition']).toBe('attachment; filename="photo.jpg"');
@@ -217,7 +217,7 @@ describe('names and types', () => {
   });
 });
 
-describe('who is let in', () => {
+describe('access', () => {
   const refused = async (url: string) => {
     const never = await get('/storage/documents/00000000-0000-7000-8000-000000000000?tag=x');
     const { status, json, headers } = await get(url);
@@ -227,7 +227,7 @@ describe('who is let in', () => {
     expect(headers.etag).toBeUndefined();
   };
 
-  it('nobody with a path that was changed, is over, or is none', async () => {
+  it('rejects tampered, expired and malformed paths', async () => {
     const url = await pathOf(await add('letters.txt'));
     const other = await add('other.txt');
     const { searchParams } = new URL(url, 'http://x');
@@ -251,7 +251,7 @@ describe('who is let in', () => {
     expect((await get(bent(() => {}))).status).toBe(200);
   });
 
-  it('nobody any more when it is un-shared, deleted, or the member is removed', async () => {
+  it('ends when the document is unshared or deleted, or the member is removed', async () => {
     const id = await add('shared.txt');
     await share(id);
     const url = await pathOf(id, colleague);
@@ -275,7 +275,7 @@ describe('who is let in', () => {
     await refused(theirs);
   });
 
-  it('nobody who has signed out everywhere, and nobody of a workspace that is gone', async () => {
+  it('ends when the person signs out or the workspace is deleted', async () => {
     const someone = await person(app);
     const [id] = await addFiles(app, someone, await quietAccount(app, someone), [{ name: 'a.txt', bytes: 'a' }]);
     const url = await pathOf(id!, someone);
@@ -293,7 +293,7 @@ describe('documents.download', () => {
   const download = (id: string, who = owner, headers: Record<string, string> = {}) =>
     app.request({ method: 'POST', url: `/api/documents/download/${id}`, headers: { ...who.headers, ...headers } });
 
-  it('gives the same bytes to a session, under the right name, and in parts', async () => {
+  it('sends the same bytes to a session, under the right name, and in parts', async () => {
     const id = await add('Größe.html');
     const response = await owner.call(contract.documents.download, { params: { id } });
     expect(await response.text()).toBe(letters);
@@ -306,7 +306,7 @@ describe('documents.download', () => {
     expect(data.filter(({ kind }) => kind === 'downloaded')).toHaveLength(1);
   });
 
-  it('refuses what one may not see, and says what has no bytes', async () => {
+  it('refuses what one may not see, and names what has no bytes', async () => {
     const id = await add('letters.txt');
     expect((await download(id, colleague)).status).toBe(404);
     expect((await download(id, await person(app))).status).toBe(404);

@@ -28,9 +28,9 @@ interface Asked extends Asker {
 type Find = (services: Services, asked: Asked, thumbnails: Thumbnails) => Promise<FileAnswer | 'none' | null>;
 
 /**
- * GET /storage/{thing}/{id}?…: bytes by a signed path, which the browser can use where it cannot send a session: in
- * images, videos and downloads. The signature says for whom the path was made, and with which session or
- * key; whether that still lasts and the person may see the document is asked at every request. Whatever is wrong, the answer is the same.
+ * GET /storage/{thing}/{id}?…: sends bytes for a signed path, which the browser can use where it can't send a session:
+ * in images, videos and downloads. The signature covers the person and the session or key the path was made with. Every
+ * request checks that these are still valid and that the person may see the document. All failures get the same answer.
  */
 export function mountStorage(app: FastifyInstance, services: Services): void {
   const maker = createThumbnailMaker(services.log);
@@ -46,14 +46,14 @@ export function mountStorage(app: FastifyInstance, services: Services): void {
       const asked = pass && { ...pass, save: request.query.download === '1', request };
       const answer = pass && asked ? await finders[pass.thing](services, asked, thumbnails) : null;
       if (!answer) throw notFound('This file');
-      // A document without a picture is no error, and browsers report errors of images to the console.
+      // Sent as an empty answer, because browsers report errors of images to the console.
       if (answer === 'none') return reply.code(204).header('Cache-Control', 'no-store').send();
       return sendFile(request, reply, services, answer);
     },
   });
 }
 
-/** Before anything is asked for: what is worked on at a time is bounded too. */
+/** Taken before any work, so that this is limited too. */
 async function takePlace(
   { thing, userId }: { thing: StoredThing; userId: string },
   { server: { downloads } }: FastifyRequest,
@@ -73,7 +73,7 @@ const mayRead = ({ role }: { role: Role }): boolean => may(role, 'documents.read
 
 const MB = 1024 * 1024;
 
-/** Where the index of a video is, and its first second. */
+/** The index of a video and its first second are in these parts. */
 const frameWindow = { first: 6 * MB, last: 2 * MB, atOnce: MB / 2 };
 
 const finders: Record<StoredThing, Find> = {
@@ -125,7 +125,7 @@ const finders: Record<StoredThing, Find> = {
     return file && mayRead(file) ? thumbnails(file, asked.request.raw) : null;
   },
 
-  // As with a thumbnail, nobody has viewed a video of which a list shows a frame: hence so little of it.
+  // Showing a frame in a list doesn't count as a view, like a thumbnail, so only a small part is sent.
   async frames({ db }, asked) {
     const file = await findFile(db, asked, asked.id);
     if (!file || !mayRead(file) || file.type !== 'video' || file.content !== 'stored') return null;
@@ -178,7 +178,7 @@ const actorOf = ({ userId, request }: Asked, { actor_name, actor_email, key_name
   ...(key_name !== null && { credential: { kind: 'key', name: key_name } }),
 });
 
-/** Of a download that comes in parts, the first. */
+/** Whether this is the first part of a download. */
 const isBeginning = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' && (headers.range === undefined || headers.range.startsWith('bytes=0-'));
 

@@ -4,15 +4,15 @@ import { lacksTwoFactor } from '../../db/lacks-two-factor.ts';
 import type { Executor } from '../../db/pool.ts';
 import { seesAs } from '../access/index.ts';
 
-/** Who brings a link, as the audit log names them. */
+/** The user of a link, as the audit log names them. */
 export interface AskedBy {
   actor_name: string;
   actor_email: string;
-  /** Null: it was made in a browser. */
+  /** Null if the link was made in a browser. */
   key_name: string | null;
 }
 
-/** A document with bytes, as somebody sees it now. */
+/** A document with bytes, as a person sees it now. */
 export interface StoredFile extends AskedBy {
   id: string;
   organization_id: string;
@@ -22,7 +22,7 @@ export interface StoredFile extends AskedBy {
   kind: 'file' | 'folder' | 'native' | 'link';
   type: string;
   mime_type: string | null;
-  /** Of a native document: what it was exported as. */
+  /** The export format of a native document. */
   exported_as: string | null;
   content: 'none' | 'pending' | 'stored' | 'failed';
   sha256: Buffer | null;
@@ -31,13 +31,16 @@ export interface StoredFile extends AskedBy {
   thumbnail: 'ready' | 'none' | null;
 }
 
-/** For whom bytes are asked, and with which session or API key. */
+/** The person a path was made for, and the session or API key it was made with. */
 export interface Asker {
   userId: string;
   credentialId: string;
 }
 
-/** Who may use a link of somebody's: the person, verified, a member there, while the session or key it was made with lasts. */
+/**
+ * Joins the person only if they may use a link of theirs: verified, a member there, and while the session or key it was
+ * made with is valid.
+ */
 const stillMember = (
   credentialId: string,
 ) => sql`join memberships m on m.organization_id = a.organization_id and m.user_id = a.user_id
@@ -47,11 +50,11 @@ const stillMember = (
       or exists (select 1 from api_keys k where k.id = ${credentialId} and k.user_id = u.id
         and k.organization_id = m.organization_id and (k.expires_at is null or k.expires_at > now())))`;
 
-/** SQL beside `stillMember`: see `AskedBy`. */
+/** SQL: the columns of `AskedBy`, to be used with `stillMember`. */
 const askedBy = (credentialId: string) => sql`u.name as actor_name, u.email as actor_email,
     (select k.name from api_keys k where k.id = ${credentialId}) as key_name`;
 
-/** The document if this person may see it at this moment. */
+/** The document, if this person may see it right now. */
 export async function findFile(
   db: Executor,
   { userId, credentialId }: Asker,
@@ -78,7 +81,7 @@ export interface Zip extends AskedBy {
   document_ids: string[];
 }
 
-/** The zip if it is this person's and can still be fetched. */
+/** The zip, if it belongs to this person and can still be fetched. */
 export async function findZip(db: Executor, { userId, credentialId }: Asker, id: string): Promise<Zip | undefined> {
   const { rows } = await sql<Zip>`select a.id, a.organization_id, m.role,
       principals_of(m.organization_id, m.user_id) as principals, a.name, a.document_ids, ${askedBy(credentialId)}
@@ -94,7 +97,7 @@ export interface LinkedZip {
   folder_id: string;
 }
 
-/** The zip if it was prepared for this public link and can still be fetched. */
+/** The zip, if it was prepared for this public link and can still be fetched. */
 export async function findLinkedZip(db: Executor, linkId: string, id: string): Promise<LinkedZip | undefined> {
   const { rows } = await sql<LinkedZip>`select id, organization_id, name, document_ids[1] as folder_id from zips
     where id = ${id} and link_id = ${linkId} and expires_at > now()`.execute(db);
@@ -106,7 +109,7 @@ export interface AtTransfer extends AskedBy {
   organization_id: string;
 }
 
-/** What the person is where this transfer of theirs was made. */
+/** The person as a member of the workspace where this transfer of theirs was made. */
 export async function memberAtTransfer(
   db: Executor,
   { userId, credentialId }: Asker,
@@ -117,7 +120,7 @@ export async function memberAtTransfer(
   return rows[0];
 }
 
-/** What the person is in this workspace. */
+/** The person as a member of this workspace. */
 export async function memberIn(
   db: Executor,
   { userId, credentialId }: Asker,

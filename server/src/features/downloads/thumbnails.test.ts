@@ -30,7 +30,7 @@ const states = async () =>
   (await app.services.pool.query("select state, encode(sha256, 'hex') as sha256 from thumbnails order by created_at"))
     .rows;
 
-it('is made when it is first looked at, once for all who look, and kept', async () => {
+it('is made at the first request, once for all simultaneous requests, and kept', async () => {
   const bytes = await photo('#ff0000');
   const [id, copy] = await addFiles(app, owner, account, [
     { name: 'photo.jpg', bytes },
@@ -58,7 +58,7 @@ it('is made when it is first looked at, once for all who look, and kept', async 
   expect(known.statusCode).toBe(304);
 });
 
-it('is made anew where the picture was lost', async () => {
+it('is made again if the picture was lost', async () => {
   const [id] = await addFiles(app, owner, account, [{ name: 'lost.jpg', bytes: await photo('#00ff00') }]);
   const path = await thumbnail(id!);
   const first = await get(path);
@@ -66,7 +66,7 @@ it('is made anew where the picture was lost', async () => {
   expect((await get(path)).bytes.equals(first.bytes)).toBe(true);
 });
 
-it('is not offered any more where there can be none', async () => {
+it('is no longer offered where it can’t be made', async () => {
   const [id] = await addFiles(app, owner, account, [{ name: 'not-really.png', bytes: '<script>alert(1)</script>' }]);
   const path = await thumbnail(id!);
   expect(path).not.toBeNull();
@@ -76,7 +76,7 @@ it('is not offered any more where there can be none', async () => {
   expect((await states()).at(-1)).toMatchObject({ state: 'none' });
 });
 
-it('is for nobody who may not see the document now', async () => {
+it('is hidden from people who may not see the document now', async () => {
   const colleague = await person(app, { role: 'member', organizationId: owner.organizationId });
   const [id] = await addFiles(app, owner, account, [{ name: 'shared.jpg', bytes: await photo('#0000ff') }]);
   await owner.call(contract.sharing.share, { body: { inviting_ids: [colleague.id], document_ids: [id!] } });
@@ -86,7 +86,7 @@ it('is for nobody who may not see the document now', async () => {
   expect((await get(path)).status).toBe(404);
 });
 
-it('goes with the content', async () => {
+it('is deleted with the content', async () => {
   const [id] = await addFiles(app, owner, account, [{ name: 'going.jpg', bytes: await photo('#123456') }]);
   await get(await thumbnail(id!));
   const before = await kept();

@@ -11,7 +11,7 @@ import type { StoredFile } from './stored-file.queries.ts';
 
 export type Thumbnails = (file: StoredFile, request: IncomingMessage) => Promise<BlobAnswer | 'none'>;
 
-/** Beyond, no picture is made of it. A file that is not on this disk has to be fetched for it first. */
+/** Larger files get no picture. A file that is not on this disk has to be fetched first. */
 const largest = 2 * 1024 ** 3;
 const largestFetched = 100 * 1024 ** 2;
 
@@ -22,7 +22,7 @@ interface Content {
   kind: Pictured;
 }
 
-/** One making under way: whoever asks for the same meanwhile waits for it, and when nobody does any more it is let be. */
+/** A picture being made. Requests for the same one wait for it, and when none is left it is aborted. */
 interface Making {
   result: Promise<Uint8Array | null>;
   wanted: number;
@@ -30,8 +30,8 @@ interface Making {
 }
 
 /**
- * Pictures of documents, made when they are first looked at and kept beside the contents. 'none' where there is none, or
- * none yet because too many are being made.
+ * Pictures of documents, made at the first request and kept beside the contents. 'none' if there is none, or none yet
+ * because too many are being made.
  */
 export function thumbnailsOf(services: Services, maker: ThumbnailMaker): Thumbnails {
   const making = new Map<string, Making>();
@@ -49,7 +49,7 @@ export function thumbnailsOf(services: Services, maker: ThumbnailMaker): Thumbna
       type: { mime: 'image/webp', inline: true },
       size,
       save: false,
-      // The address changes with the content.
+      // The address changes with the content, so it never has to be revalidated.
       cacheControl: 'private, max-age=31536000, immutable',
       key,
       etag: `"thumbnail-${content.sha256.toString('hex')}"`,
@@ -102,12 +102,12 @@ async function make({ db, blobs }: Services, maker: ThumbnailMaker, content: Con
     select organization_id, sha256, ${found ? 'ready' : 'none'} from blobs
     where organization_id = ${organizationId} and sha256 = ${sha256}
     on conflict (organization_id, sha256) do update set state = excluded.state, created_at = now()`.execute(db);
-  // The content went away meanwhile, and so does its picture.
+  // The content was deleted meanwhile, so its picture is deleted too.
   if (found && !numAffectedRows) await blobs.delete(key);
   return found || null;
 }
 
-/** Null where it is too large for a picture. */
+/** Returns null if the file is too large for a picture. */
 async function withFile<T>(
   blobs: Services['blobs'],
   { organizationId, sha256, size }: Content,
@@ -117,7 +117,7 @@ async function withFile<T>(
   return asFile(blobs, contentKey(organizationId, sha256), use);
 }
 
-/** Weekly: what had no picture a month ago may have one by now, since programs learn. */
+/** Weekly: deletes failures older than a month, since newer programs may succeed. */
 export const retryThumbnails = onJob(
   jobType<object>('downloads.retry-thumbnails'),
   async (_, { db }) => {

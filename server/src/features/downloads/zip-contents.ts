@@ -5,14 +5,14 @@ import { downloadName } from './file-answer.ts';
 import type { StoredFile } from './stored-file.queries.ts';
 import { namesOfFolder } from './zip-names.ts';
 
-/** How many lines are made and kept at once. */
+/** How many documents a zip can hold. */
 export const maxZipped = 100_000;
 const foldersAtOnce = 1_000;
-/** Deeper than any source is listed; folders that a source says are in each other end here as well. */
+/** Deeper than the listing of any app. Also stops at folders that an app reports as containing each other. */
 const deepest = 512;
-/** The field for it in a zip has 16 bits. */
+/** The length of a path has 16 bits in a zip. */
 const longestPath = 65_535;
-/** Of all lines together: in deep folders every line repeats the names of all of them. */
+/** For all paths together: in deep folders, every path repeats the names of all folders. */
 const maxPathBytes = 32 * 1024 * 1024;
 
 export interface Zipped {
@@ -27,14 +27,14 @@ export interface Contents {
   entries: Zipped[];
   files: number;
   bytes: number;
-  /** Without bytes here. */
+  /** Documents without bytes here. */
   skipped: number;
   pathBytes: number;
 }
 
 type Row = Pick<StoredFile, 'id' | 'name' | 'kind' | 'exported_as' | 'stored_size'> & {
   parent_id: string | null;
-  /** In hex; null where there are no bytes. */
+  /** In hex; null if there are no bytes. */
   sha256: string | null;
   modified_at: Date;
 };
@@ -44,10 +44,10 @@ interface Folder {
   path: string;
 }
 
-/** SQL: whether whoever the zip is for may have the document with this id. */
+/** SQL: whether the recipient of the zip may have the document with this id. */
 export type MayHave = (documentId: RawBuilder<unknown>) => RawBuilder<boolean>;
 
-/** Of these documents and all that is inside them what one may have, level by level. */
+/** Collects what the recipient may have of these documents and everything inside them, level by level. */
 export async function zipContents(
   db: Executor,
   mayHave: MayHave,
@@ -86,7 +86,7 @@ async function read(db: Executor, mayHave: MayHave, which: ReturnType<typeof sql
   return rows;
 }
 
-/** Gives rows their place in the folders they are in, or at the top, and answers the folders among them. */
+/** Adds rows with their paths in their parent folders or at the top level, and returns the folders among them. */
 function place(found: Contents, rows: readonly Row[], parents: ReadonlyMap<string | null, string>): Folder[] {
   const names = new Map<string, (name: string) => string>();
   const folders: Folder[] = [];

@@ -11,7 +11,7 @@ import { namesOfFolder } from './zip-names.ts';
 const run = promisify(execFile);
 const modifiedAt = new Date('2026-03-01T12:34:56Z');
 
-/** Writes a zip whose files are all zeros, as holes: of any size at no cost. */
+/** Writes a zip whose files are holes: any size at no cost. */
 async function writeHollow(path: string, entries: readonly ZipEntry[]): Promise<number> {
   const file = await open(path, 'w');
   try {
@@ -43,7 +43,7 @@ async function writeHollow(path: string, entries: readonly ZipEntry[]): Promise<
   }
 }
 
-/** What another implementation reads of the directory. */
+/** The directory as read by another implementation. */
 async function listed(path: string): Promise<{ name: string; size: number; offset: number; time: number[] }[]> {
   const script = `import json, sys, zipfile
 z = zipfile.ZipFile(sys.argv[1])
@@ -98,7 +98,7 @@ describe.skipIf(!hasPython)('read by another implementation', () => {
   });
 });
 
-it('names are fit for every system and each is there once', () => {
+it('names are valid on every system and unique', () => {
   const name = namesOfFolder();
   const given = [
     'a.txt',
@@ -138,7 +138,7 @@ it('names are fit for every system and each is there once', () => {
   ]);
 });
 
-it('many of one name do not take long', () => {
+it('many files of the same name do not take long', () => {
   const name = namesOfFolder();
   const names = new Set(Array.from({ length: 50_000 }, () => name('same.txt')));
   expect(names.size).toBe(50_000);

@@ -1,11 +1,11 @@
-/** A file, or a folder where the path ends with a slash. */
+/** A file, or a folder if the path ends with a slash. */
 export interface ZipEntry {
   path: string;
   size: number;
   modifiedAt: Date;
 }
 
-/** From here on a number needs the wider fields of zip64; the value itself says "look there". */
+/** From this value on, a number needs the wider fields of zip64, which the value itself indicates. */
 const wide = 0xffff_ffff;
 const wideCount = 0xffff;
 const method = 0;
@@ -14,10 +14,10 @@ const madeByUnix = (3 << 8) | zip64Version;
 
 const isFolder = ({ path }: ZipEntry): boolean => path.endsWith('/');
 const versionFor = (needsZip64: boolean): number => (needsZip64 ? zip64Version : 20);
-/** Names are UTF-8; sizes and checksum of a file follow its bytes, since only then they have been read. */
+/** Names are UTF-8. The size and checksum of a file follow its bytes, because they are known only after reading. */
 const flagsOf = (entry: ZipEntry): number => (isFolder(entry) ? 0x0800 : 0x0808);
 
-/** What stands before the bytes of an entry. */
+/** The header before the bytes of an entry. */
 export function localHeader(entry: ZipEntry): Buffer {
   const big = entry.size >= wide;
   const name = Buffer.from(entry.path);
@@ -38,7 +38,7 @@ export function localHeader(entry: ZipEntry): Buffer {
   ]);
 }
 
-/** What stands behind the bytes of a file. */
+/** The record after the bytes of a file. */
 export function dataDescriptor(entry: ZipEntry, checksum: number): Buffer {
   if (isFolder(entry)) return Buffer.alloc(0);
   const width = entry.size >= wide ? 8 : 4;
@@ -50,7 +50,7 @@ export function dataDescriptor(entry: ZipEntry, checksum: number): Buffer {
   ]);
 }
 
-/** An entry's line in the directory at the end. */
+/** The line of an entry in the directory at the end. */
 export function directoryLine(entry: ZipEntry, checksum: number, offset: number): Buffer {
   const wideFields = [...(entry.size >= wide ? [entry.size, entry.size] : []), ...(offset >= wide ? [offset] : [])];
   const name = Buffer.from(entry.path);
@@ -78,7 +78,7 @@ export function directoryLine(entry: ZipEntry, checksum: number, offset: number)
   ]);
 }
 
-/** Behind the directory: where it is and how many lines it has. */
+/** The end of the directory: its position and its number of lines. */
 export function zipEnd(count: number, offset: number, length: number): Buffer {
   const big = count >= wideCount || offset >= wide || length >= wide;
   const zip64: Field[] = [
@@ -110,7 +110,7 @@ export function zipEnd(count: number, offset: number, length: number): Buffer {
   ]);
 }
 
-/** The length of the whole, from nothing but the entries. */
+/** Calculates the length of the whole zip from its entries alone. */
 export function zipLength() {
   let [count, offset, directory] = [0, 0, 0];
   return {
@@ -125,14 +125,16 @@ export function zipLength() {
 
 type Field = [width: 2 | 4 | 8, value: number] | Buffer;
 
-/** The time exactly and in UTC, and what did not fit into its field. */
+/** The exact time in UTC, and values that did not fit into their fields. */
 function extraOf({ modifiedAt }: ZipEntry, wideFields: number[]): Buffer {
   const seconds = Math.min(Math.max(Math.floor(modifiedAt.getTime() / 1000), 0), 0x7fff_ffff);
   const zip64: Field[] = [[2, 1], [2, wideFields.length * 8], ...wideFields.map((value): Field => [8, value])];
   return fields([...(wideFields.length > 0 ? zip64 : []), [2, 0x5455], [2, 5], Buffer.of(1), [4, seconds]]);
 }
 
-/** Time and date as zips have had them from the beginning: from 1980, by two seconds, of no time zone. Ours is UTC. */
+/**
+ * Time and date in the original zip format: since 1980, in steps of two seconds, without a time zone. Here it is UTC.
+ */
 function dosTime(date: Date): Field[] {
   const at = new Date(Math.min(Math.max(date.getTime(), Date.UTC(1980, 0, 1)), Date.UTC(2107, 11, 31)));
   return [
@@ -141,7 +143,7 @@ function dosTime(date: Date): Field[] {
   ];
 }
 
-/** Numbers little-endian, one behind the other. */
+/** Encodes numbers as little-endian, one after another. */
 function fields(parts: readonly Field[]): Buffer {
   const bytes = Buffer.allocUnsafe(
     parts.reduce((sum, part) => sum + (Buffer.isBuffer(part) ? part.length : part[0]), 0),

@@ -1,13 +1,14 @@
 import { extensionOf, plainDirection } from '@sheaf/contract';
 
-/** What no system takes as a name: slashes, control characters, and on Windows these too. */
+/** What is not allowed in names: slashes, control characters, and on Windows these too. */
 const forbidden = /[/\\:*?"<>|]|\p{Cc}/gu;
 
-/** Names within one folder of a zip: fit for every system, and each only once, whatever the case of its letters. */
+/** Returns names that are valid on every system and unique within one folder of a zip, regardless of case. */
 export function namesOfFolder(): (name: string) => string {
   const next = new Map<string, number>();
   return (name) => {
-    // Last of all, since what stands around dots may be all that kept them from leading out of the folder.
+    // The check for dots comes last, since other characters around them may be all that kept them from pointing out of
+    // the folder.
     const clean = plainDirection(name.toWellFormed(), '_')
       .replace(forbidden, '_')
       .trim()

@@ -32,7 +32,7 @@ const folder = async (name: string, parent?: string) =>
   (await addDocuments(app, owner, account, [{ name, parent, folder: true }]))[0]!;
 const fetchZip = ({ local_path }: { local_path: string }) => fetch(`${base}/storage/${local_path}`);
 
-/** Unpacks with another implementation, which checks every sum, and answers path → text; folders end with a slash. */
+/** Unpacks with another implementation, which checks every checksum. Returns path → text; folders end with a slash. */
 async function unpacked(response: Response): Promise<Record<string, string>> {
   const dir = await mkdtemp(join(tmpdir(), 'sheaf-zip-'));
   try {
@@ -59,7 +59,7 @@ async function unpacked(response: Response): Promise<Record<string, string>> {
   }
 }
 
-it.skipIf(!hasPython)('holds folders with all inside, under names that are there once', async () => {
+it.skipIf(!hasPython)('contains folders with everything inside, under unique names', async () => {
   const top = await folder('Projects');
   const inner = await folder('Ünder', top);
   await folder('Empty', top);
@@ -101,7 +101,7 @@ it.skipIf(!hasPython)('holds folders with all inside, under names that are there
   expect(data.map(({ kind }) => kind)).toContain('downloaded');
 });
 
-it('passes unzip -t, where there is one, and tells its length to HEAD', async () => {
+it('passes unzip -t if installed, and sends its length to HEAD', async () => {
   const top = await folder('Checked');
   await addFiles(
     app,
@@ -128,7 +128,7 @@ it('passes unzip -t, where there is one, and tells its length to HEAD', async ()
   }
 });
 
-it.skipIf(!hasPython)('holds only what one may see when it is asked for, and when it is fetched', async () => {
+it.skipIf(!hasPython)('contains only what one may see when it is requested and when it is fetched', async () => {
   const top = await folder('Shared');
   const [first, second] = await addFiles(app, owner, account, [
     { name: 'first.txt', bytes: '1' },
@@ -145,13 +145,13 @@ it.skipIf(!hasPython)('holds only what one may see when it is asked for, and whe
   expect(await unpacked(await fetchZip(zip))).toEqual({ 'first.txt': '1' });
   const { data } = await owner.call(contract.documents.activity, { params: { id: second! }, query: {} });
   expect(data.map(({ kind }) => kind)).not.toContain('downloaded');
-  // Someone else's path, and the hour that is over.
+  // Someone else's path, and a path after the hour.
   expect((await fetch(`${base}/storage/${zip.local_path.replace(colleague.id, owner.id)}`)).status).toBe(404);
   await app.services.pool.query("update zips set expires_at = now() - interval '1 second'");
   expect((await fetchZip(zip)).status).toBe(404);
 });
 
-it('breaks off where bytes are gone, and never looks whole', async () => {
+it('breaks off where bytes are missing, and never looks complete', async () => {
   const [small, lost] = await addFiles(app, owner, account, [
     { name: 'small.txt', bytes: 'x'.repeat(300_000) },
     { name: 'vanishing.txt', bytes: 'v'.repeat(300_001) },
@@ -164,7 +164,7 @@ it('breaks off where bytes are gone, and never looks whole', async () => {
   await expect(response.arrayBuffer()).rejects.toThrow('terminated');
 });
 
-it('of folders without end, or with endless paths, is refused before its list fills the memory', async () => {
+it('is refused for endless folders or paths before its list fills the memory', async () => {
   const tooDeep = { status: 409, message: expect.stringContaining('too deep') };
   const [one, two] = [await folder('1'), await folder('2')];
   const { pool } = app.services;
@@ -177,7 +177,7 @@ it('of folders without end, or with endless paths, is refused before its list fi
   await expect(prepare([top])).rejects.toMatchObject(tooDeep);
 });
 
-it.skipIf(!hasPython)('holds a whole list, folders once with what is in them', async () => {
+it.skipIf(!hasPython)('contains a whole list, and folders once with their contents', async () => {
   const someone = await person(app);
   const theirs = await quietAccount(app, someone);
   const prepareList = async (query: object) => (await someone.call(contract.documents.zip, { body: { query } })).data;
@@ -201,14 +201,14 @@ it.skipIf(!hasPython)('holds a whole list, folders once with what is in them', a
     'a.txt': 'a',
     'b.txt': 'b',
   });
-  // Nobody else’s.
+  // Other people's documents.
   await expect(prepare([outer!])).rejects.toMatchObject({ status: 404 });
   const both = { document_ids: [outer!], query: {} };
   await expect(someone.call(contract.documents.zip, { body: both })).rejects.toMatchObject({ status: 422 });
   await expect(someone.call(contract.documents.zip, { body: {} })).rejects.toMatchObject({ status: 422 });
 });
 
-it('says what cannot be zipped', async () => {
+it('reports what cannot be zipped', async () => {
   const [pending] = await addDocuments(app, owner, account, [{ name: 'later.txt' }]);
   await expect(prepare([pending!])).rejects.toMatchObject({ status: 409, code: 'conflict' });
   const top = await folder('Many');
@@ -226,14 +226,14 @@ it('says what cannot be zipped', async () => {
     });
 });
 
-it('is prepared for a workspace that comes later, however many another one waits for', async () => {
+it('is prepared for a later workspace, however many another one is waiting for', async () => {
   const [busyFile] = await addFiles(app, owner, account, [{ name: 'Busy.txt', bytes: 'busy' }]);
   const other = await person(app);
   const [quietFile] = await addFiles(app, other, await quietAccount(app, other), [
     { name: 'Quiet.txt', bytes: 'quiet' },
   ]);
   const line = await app.services.pool.connect();
-  // Each of the busy workspace's waits for this row, and without turns all of them would, with every connection there is.
+  // Each request of the busy workspace waits for this row. Without turns, all of them would, using every connection.
   await line.query('begin');
   await line.query('select from membership_rows where organization_id = $1 for update', [owner.organizationId]);
   const busy = Promise.all(

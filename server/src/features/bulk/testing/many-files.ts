@@ -4,7 +4,10 @@ import { quietAccount } from '../../../testing/documents.ts';
 import type { TestPerson } from '../../../testing/people.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 
-/** Files of My files, or of another account of the person, as a sync leaves them: every second is a PDF. Answers the account. */
+/**
+ * Adds files to My files or another account of the person, as a sync leaves them; every second one is a PDF. Returns
+ * the account.
+ */
 export async function addManyFiles(
   app: TestApp,
   { id, organizationId }: TestPerson,

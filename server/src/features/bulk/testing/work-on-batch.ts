@@ -4,7 +4,7 @@ import type { TestApp } from '../../../testing/test-app.ts';
 
 const maxLooks = 20;
 
-/** Until it has ended, with its transfers; what it would wait for between its looks at these is due at once. */
+/** Works until the batch and its transfers have ended, without waiting between its checks of the transfers. */
 export async function workOnBatch(app: TestApp, who: TestPerson, id: string): Promise<BulkBatch> {
   for (let look = 0; look < maxLooks; look++) {
     await app.work();

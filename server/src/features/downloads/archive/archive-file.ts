@@ -7,11 +7,11 @@ import type { StoredFile } from '../stored-file.queries.ts';
 export interface ArchiveFile {
   kind: ArchiveKind;
   source: ArchiveSource;
-  /** Of the content: paths of entries are for these bytes. */
+  /** The version of the content that paths of entries refer to. */
   version: string;
 }
 
-/** Null of what is no archive that can be looked into, or has no bytes here. */
+/** Returns null if the file isn't an archive that can be listed, or has no bytes here. */
 export function archiveOf({ blobs }: Services, file: StoredFile): ArchiveFile | null {
   const kind = file.kind === 'file' ? archiveKind(file.name) : null;
   if (!kind || kind === 'other' || file.content !== 'stored' || !file.sha256 || !file.stored_size) return null;

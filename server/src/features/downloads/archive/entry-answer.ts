@@ -9,14 +9,14 @@ import { asAnswer, listingOf } from './listings.ts';
 
 interface Asked {
   userId: string;
-  /** The place of the entry in the listing, and the content that this is of. */
+  /** The index of the entry in the listing, and the version of the content. */
   version: string;
   save: boolean;
-  /** Nobody wants the bytes. */
+  /** Whether only headers are requested. */
   isHead: boolean;
 }
 
-/** One file out of an archive; null where it isn't there any more. */
+/** Sends one file of an archive; returns null if it is no longer there. */
 export async function entryAnswer(services: Services, file: StoredFile, asked: Asked): Promise<StreamAnswer | null> {
   const archive = archiveOf(services, file);
   const [place, version] = asked.version.split('.');
@@ -24,7 +24,7 @@ export async function entryAnswer(services: Services, file: StoredFile, asked: A
   const entry = (await listingOf(services, asked.userId, archive))[Number(place)];
   if (entry?.kind !== 'file' || entry.problem) return null;
   const name = entry.path.split('/').at(-1)!;
-  // The first bytes are read before anything is sent, so that what fails at once is answered with a message.
+  // Reads the first bytes before sending anything, so that an immediate failure gets an error message.
   const body = asked.isHead
     ? null
     : await openEntry(archive.kind, archive.source, entry).then(withBeginning).catch(asAnswer);

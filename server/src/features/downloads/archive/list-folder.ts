@@ -10,13 +10,13 @@ import { archiveOf } from './archive-file.ts';
 import { listingOf } from './listings.ts';
 import { saveProblem } from './save-entry.ts';
 
-/** What is directly in a folder; a folder that only the paths of others tell of has no entry of its own. */
+/** A direct child of a folder. A folder that exists only in the paths of other entries has no entry of its own. */
 interface Child {
   name: string;
   path: string;
   isFolder: boolean;
   entry: ArchiveEntry | null;
-  /** Of the entry in the listing. */
+  /** The index of the entry in the listing. */
   place: number;
 }
 
@@ -60,7 +60,7 @@ export async function listArchiveFolder(
   };
 }
 
-/** Folders first. A name may be there twice, as archives allow that. */
+/** Folders first. Names may repeat, since archives allow that. */
 function childrenOf(entries: readonly ArchiveEntry[], path: string): Child[] {
   const prefix = path === '' ? '' : `${path}/`;
   const folders = new Map<string, Child>();

@@ -10,7 +10,7 @@ import { createTurns } from '../../../platform/turns/turns.ts';
 import type { Services } from '../../../services.ts';
 import type { ArchiveFile } from './archive-file.ts';
 
-/** The listings of the archives that were opened last, up to this many entries in all. */
+/** How many entries of recently opened archives are kept in all. */
 const maxEntries = 100_000;
 
 const knownOf = kept(() => ({
@@ -18,10 +18,10 @@ const knownOf = kept(() => ({
   inProgress: new Map<string, Promise<readonly ArchiveEntry[]>>(),
 }));
 
-/** Unpacking takes a processor for seconds: people take turns. */
+/** Unpacking takes seconds of processor time, so people take turns. */
 const turns = createTurns({ total: 2, perKey: 1, waitingPerKey: 8, waiting: 100 });
 
-/** All entries of an archive. An archive is read once, however many look into it: its bytes never change. */
+/** Lists an archive. Each archive is read once, even for simultaneous requests, since its bytes never change. */
 export async function listingOf(
   services: Services,
   userId: string,
@@ -29,7 +29,7 @@ export async function listingOf(
 ): Promise<readonly ArchiveEntry[]> {
   const { listings, inProgress } = knownOf(services);
   const { source, kind } = archive;
-  // The same bytes under another ending are read in another way.
+  // The same bytes are read differently with another extension.
   const key = `${kind} ${source.key}`;
   const known = listings.get(key);
   if (known) {

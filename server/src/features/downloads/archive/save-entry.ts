@@ -12,17 +12,17 @@ import { namesOfFolder } from '../zip-names.ts';
 import { archiveOf } from './archive-file.ts';
 import { asAnswer, listingOf } from './listings.ts';
 
-/** Each unpacks and writes half a gigabyte at most. */
+/** Each save unpacks and writes up to half a gigabyte. */
 const saving = createTurns({ total: 2, perKey: 1, waitingPerKey: 8, waiting: 100 });
 const longestName = 200;
 
 interface Wanted {
-  /** Of the listing; the path too, since the archive may have changed since. */
+  /** The index in the listing. The path is needed too, since the archive may have changed. */
   entry: string;
   path: string;
 }
 
-/** Puts one file out of an archive into the viewer’s My files. */
+/** Saves one file of an archive to the viewer’s My files. */
 export async function saveEntry(
   services: Services,
   viewer: Member,
@@ -62,7 +62,7 @@ export async function saveEntry(
   }
 }
 
-/** Archives have names that no folder of ours takes. */
+/** Makes a valid file name, since archives may contain any name. */
 function nameOf(path: string): string {
   const name = namesOfFolder()(path.split('/').at(-1)!.normalize('NFC'));
   if (name.length <= longestName) return name;
@@ -71,10 +71,10 @@ function nameOf(path: string): string {
   return stem + (extension && `.${extension}`);
 }
 
-/** It is unpacked and stored while the person waits. */
+/** The file is unpacked and stored while the person waits. */
 const maxBytes = 512 * 1024 ** 2;
 
-/** Why somebody can’t save a file of an archive to My files; null where they can. */
+/** Returns why a person can’t save a file of an archive to My files, or null if they can. */
 export function saveProblem({ size, problem }: Pick<ArchiveEntry, 'size' | 'problem'>, role: Role): string | null {
   if (!may(role, 'sources.own')) return 'Guests can’t save files to My files.';
   if (problem) return problem;

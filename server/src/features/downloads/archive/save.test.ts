@@ -68,7 +68,7 @@ it.each([
   expect(data.source.name).toBe('My files');
 });
 
-it('is theirs who save it, also out of an archive that another shares, and noted there', async () => {
+it('belongs to the person who saves it, even from a shared archive, and is recorded there', async () => {
   const bert = await person(app, { role: 'member', organizationId: anna.organizationId });
   const id = await add('files.zip', zip64Of(files));
   const entry = await entryOf(id, 'notes.txt');
@@ -80,7 +80,7 @@ it('is theirs who save it, also out of an archive that another shares, and noted
   expect((await failure(anna.call(documents.get, { params: { id: saved.id } }))).status).toBe(404);
 });
 
-it('is not for guests, who are told why', async () => {
+it('is refused for guests with a reason', async () => {
   const guest = await person(app, { role: 'guest', organizationId: anna.organizationId });
   const id = await add('files.zip', zip64Of(files));
   await anna.call(sharing.share, { body: { inviting_ids: [guest.id], document_ids: [id] } });
@@ -91,7 +91,7 @@ it('is not for guests, who are told why', async () => {
   expect((await failure(refused)).status).toBe(403);
 });
 
-it('refuses what is not there, folders, and what the archive now has in its place', async () => {
+it('refuses missing entries, folders, and entries that have changed', async () => {
   const items = [
     { name: 'a.txt', bytes: 'a' },
     { name: 'b/c.txt', bytes: 'c' },
@@ -106,14 +106,14 @@ it('refuses what is not there, folders, and what the archive now has in its plac
   expect(await own()).toEqual([]);
 });
 
-it('refuses what would take too long, and what can’t be taken out', () => {
+it('refuses what would take too long, and what can’t be extracted', () => {
   const mb = 1024 ** 2;
   expect(saveProblem({ size: 512 * mb, problem: null }, 'member')).toBeNull();
   expect(saveProblem({ size: 512 * mb + 1, problem: null }, 'member')).toMatch(/^Files of up to 512 MB/);
   expect(saveProblem({ size: 1, problem: 'It is locked.' }, 'member')).toBe('It is locked.');
 });
 
-it('leaves nothing behind where the archive is damaged or the plan is full', async () => {
+it('leaves nothing behind when the archive is damaged or the plan is full', async () => {
   const whole = zip64Of(files);
   const damaged = Buffer.from(whole);
   damaged.writeUInt32LE(0, damaged.indexOf('PK\x03\x04'));
@@ -132,7 +132,7 @@ it('leaves nothing behind where the archive is damaged or the plan is full', asy
   expect(await own()).toEqual([]);
 });
 
-it('reads parts of archives in a bucket, never the whole', async () => {
+it('reads only parts of archives in a bucket', async () => {
   const credentials = { accessKeyId: 'blobs', secretAccessKey: 'secret' };
   const s3 = await startS3({ bucket: 'blobs', ...credentials });
   const inBucket = await testApp({

@@ -14,7 +14,7 @@ type Answer = DataOf<typeof contract.renditions.prepare>;
 const waiting: Answer = { state: 'preparing', local_path: null, reason: null };
 const refused = (reason: string): Answer => ({ state: 'unavailable', local_path: null, reason });
 
-/** Where the PDF of an old office file is; where there is none yet, it is asked for. */
+/** Returns where the PDF of an old office file is, and requests it if there is none yet. */
 export async function askRendition(services: Services, viewer: Member, id: string): Promise<Answer> {
   const { db, keys } = services;
   const file = await findFile(db, { userId: viewer.id, credentialId: viewer.credential.id }, id);
@@ -28,11 +28,11 @@ type Prepared = Pick<StoredFile, 'organization_id' | 'name' | 'kind' | 'content'
 
 interface Asking {
   pathOf(version: string): string;
-  /** Before anything is asked for. */
+  /** Called before a rendition is requested; may throw. */
   allow?(): Promise<void>;
 }
 
-/** The same for whoever may see the file, which is asked before. */
+/** Does the same for anyone who may see the file, which the caller has checked. */
 export async function renditionOf(
   { db, blobs, config }: Services,
   file: Prepared,

@@ -49,7 +49,7 @@ describe.skipIf(soffice === null)('with LibreOffice', () => {
     await rm(dir, { recursive: true, force: true });
   });
 
-  /** Written by the program itself, in its format of before 2007. */
+  /** A file written by LibreOffice itself, in a format from before 2007. */
   async function old(name: string, content: string, format: string): Promise<Buffer> {
     const file = join(dir, name);
     await writeFile(file, content);
@@ -83,7 +83,7 @@ describe.skipIf(soffice === null)('with LibreOffice', () => {
     );
   });
 
-  it('asks nobody for what a file links to', async () => {
+  it('never fetches what a file links to', async () => {
     const { port } = inside.address() as AddressInfo;
     const html = `<p>Linked</p><img src="http://127.0.0.1:${port}/beacon.png" width="9" height="9">`;
     const linked = await old('linked.html', html, 'doc:MS Word 97');
@@ -92,7 +92,7 @@ describe.skipIf(soffice === null)('with LibreOffice', () => {
     expect(asked).toEqual([]);
   });
 
-  it('says so of a damaged file', async () => {
+  it('reports a damaged file', async () => {
     const whole = await old('torn.txt', 'torn '.repeat(5_000), 'doc:MS Word 97');
     const damaged = Buffer.concat([whole.subarray(0, 512), Buffer.alloc(20_000, 0xff)]);
     expect(await textOf(damaged, 'torn.doc')).toBe('This file is damaged, or not what its name says.');

@@ -13,14 +13,14 @@ export const makeRenditionsJob = jobType<object>('renditions.make');
 
 /** Longer than a conversion may take. */
 const claimSeconds = 600;
-/** A worker that ended with it may have ended because of it. */
+/** If a worker died during a conversion, this may have been the cause. */
 const maxTries = 3;
 const maxBytes = 50 * 1024 ** 2;
 
 /** One run makes all waiting renditions, so a second one in the same instance ends at once. */
 const runOf = kept(() => ({ isBusy: false }));
 
-/** One after another, as soon as they are asked for, and every minute what a worker that ended has left. */
+/** Makes renditions one after another when they are requested, and every minute those that a dead worker has left. */
 export const makeRenditions: JobHandler = {
   ...onSlicedJob(
     makeRenditionsJob,
@@ -60,7 +60,7 @@ async function make({ db, blobs, log }: Services, program: string, one: Claimed,
       convertToPdf({ program, file, extension: one.extension, dir: blobs.spoolDir, signal }, async (made) => {
         if ('pdf' in made) await blobs.put(key, createReadStream(made.pdf), { contentType: 'application/pdf' });
         if (await recordRendition(db, one, made)) return;
-        // The content has gone meanwhile; otherwise another made the same.
+        // Either the content was deleted meanwhile, or another worker made the same PDF, which stays.
         if ('pdf' in made && !(await findRendition(db, one))) await blobs.delete(key);
       }),
     );

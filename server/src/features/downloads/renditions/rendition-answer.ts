@@ -6,7 +6,7 @@ import { findRendition } from './renditions.queries.ts';
 
 type Shown = Pick<StoredFile, 'organization_id' | 'name' | 'content' | 'sha256' | 'modified_at'>;
 
-/** The PDF made of a file; null where there is none, or none of these bytes. */
+/** The PDF made from a file; null if there is none, or none for these bytes. */
 export async function renditionAnswer({ db }: Services, file: Shown, version: string): Promise<BlobAnswer | null> {
   const { organization_id, sha256 } = file;
   if (file.content !== 'stored' || sha256?.toString('hex', 0, 8) !== version) return null;

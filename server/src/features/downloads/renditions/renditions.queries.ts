@@ -19,8 +19,8 @@ export async function findRendition(db: Executor, content: Content): Promise<Ren
 }
 
 /**
- * Asks for it, where it isn’t asked for already. What failed is tried again a day later, since programs learn, and at once
- * what is lost (as after a restored backup). False: nothing is to be done.
+ * Requests a rendition unless it is already requested. A failed one is tried again after a day, since a newer program
+ * may succeed, and a lost one at once (as after restoring a backup). Returns false if there is nothing to do.
  */
 export async function wantRendition(
   tx: Executor,
@@ -45,7 +45,7 @@ export interface Claimed extends Content {
   stored_size: number;
 }
 
-/** One that waits, with a claim that holds for so long; whoever dies with it needs nobody to notice. */
+/** Claims a waiting rendition for this many seconds. The claim of a worker that dies expires. */
 export async function claimRendition(db: Executor, seconds: number): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`update renditions r set tries = tries + 1, claim = claim + 1,
       next_try_at = now() + make_interval(secs => ${seconds})
@@ -60,7 +60,7 @@ export async function claimRendition(db: Executor, seconds: number): Promise<Cla
 const claimed = ({ organization_id, sha256, claim }: Claimed) =>
   sql`organization_id = ${organization_id} and sha256 = ${sha256} and state = 'waiting' and claim = ${claim}`;
 
-/** False where another has it meanwhile, or the content is gone. */
+/** Returns false if another worker has claimed it meanwhile, or the content was deleted. */
 export async function recordRendition(
   db: Executor,
   one: Claimed,
@@ -72,7 +72,7 @@ export async function recordRendition(
   return numAffectedRows === 1n;
 }
 
-/** Unmade, for the next that asks. */
+/** Releases the claim, so that the rendition is made by the next run. */
 export async function returnRendition(db: Executor, one: Claimed): Promise<void> {
   await sql`update renditions set next_try_at = now() where ${claimed(one)}`.execute(db);
 }

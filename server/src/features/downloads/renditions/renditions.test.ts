@@ -52,7 +52,7 @@ it.each(['letter.doc', 'talk.PPT'])(
   },
 );
 
-it('is for those alone who see the file, as long as they do', async () => {
+it('is available only to people who can see the file, and only while they can', async () => {
   const bert = await person(app, { role: 'member', organizationId: anna.organizationId });
   const id = await add('secret.doc');
   expect((await failure(ask(id, bert))).status).toBe(404);
@@ -67,7 +67,7 @@ it('is for those alone who see the file, as long as they do', async () => {
   expect((await fetchFrom(local_path)).status).toBe(404);
 });
 
-it('is not shown any more when the file has other bytes', async () => {
+it('is no longer shown when the file has other bytes', async () => {
   const [id, other] = [await add('a.doc'), await add('b.doc')];
   await ask(id);
   await app.work();
@@ -95,7 +95,7 @@ it('says why there is none, and tries again a day later', async () => {
   expect(await runs()).toBe(before + 1);
 });
 
-it('is made again where its bytes are lost', async () => {
+it('is made again if its bytes are lost', async () => {
   const id = await add('a.doc');
   await ask(id);
   await app.work();
@@ -108,7 +108,7 @@ it('is made again where its bytes are lost', async () => {
   expect((await fetchFrom((await ask(id)).local_path)).status).toBe(200);
 });
 
-it('is left to another where a worker dies with it, and not for ever', async () => {
+it('is made by another worker if one dies with it, a limited number of times', async () => {
   const id = await add('a.doc');
   await ask(id);
   const { db } = app.services;
@@ -117,7 +117,7 @@ it('is left to another where a worker dies with it, and not for ever', async () 
   expect((await ask(id)).state).toBe('preparing');
   await change('next_try_at = now()');
   const second = await claimRendition(db, 600);
-  // Whoever was frozen records nothing over the one that has it now.
+  // A stalled worker can't overwrite the result of the current one.
   expect(await recordRendition(db, dead!, { problem: 'late' })).toBe(false);
   expect(await recordRendition(db, second!, { problem: 'in time' })).toBe(true);
   expect((await ask(id)).reason).toBe('in time');
@@ -127,7 +127,7 @@ it('is left to another where a worker dies with it, and not for ever', async () 
   expect((await ask(id)).reason).toBe('Couldn’t prepare a preview of this file.');
 });
 
-it('is made of nothing else, and needs the program', async () => {
+it('is made only for old office files, and needs the program', async () => {
   const [modern, folder] = [await add('a.docx'), await add('a.xls')];
   for (const id of [modern, folder]) expect((await failure(ask(id))).status).toBe(409);
   const without = await testApp({ soffice: null });
