@@ -4,7 +4,7 @@ import type { Executor } from '../../db/pool.ts';
 import { inLists, type Recorded } from '../audit/index.ts';
 import type { Added } from './sharing.queries.ts';
 
-/** One for each document, with everyone who sees it from now on. */
+/** One event for each document, with everyone who can see it from now on. */
 export function sharedEvents(
   added: readonly Pick<Added, 'document_id' | 'document' | 'principal'>[],
   permission: SharePermission,

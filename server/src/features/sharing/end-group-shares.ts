@@ -5,7 +5,7 @@ import { lockAccountsOf } from '../access/index.ts';
 import { endShares } from './sharing.queries.ts';
 import { startWalks } from './walks.ts';
 
-/** Hourly: what was shared with groups that were deleted a day ago no longer is, a share at a time. */
+/** Hourly: ends shares with groups that were deleted a day ago, one at a time. */
 export const endSharesOfDeletedGroups = onSlicedJob(
   jobType<object>('sharing.end-shares-of-deleted-groups'),
   ({ db }) =>

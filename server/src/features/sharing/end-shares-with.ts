@@ -3,8 +3,8 @@ import type { Executor } from '../../db/pool.ts';
 import { deleteSharedAccess } from '../access/index.ts';
 
 /**
- * Ends up to `max` shares with somebody who is no longer a member. First the shares are marked, so that no change of a document
- * brings rows back. Answers how many rows there were.
+ * Ends up to `max` shares with a person who is no longer a member. Marks the shares first, so that no change of a
+ * document brings rows back. Returns how many rows there were.
  */
 export async function endSomeSharesWith(
   tx: Executor,

@@ -5,20 +5,23 @@ import { onSlicedJob } from '../../jobs/sliced.ts';
 import { newId } from '../../platform/uuid.ts';
 import { announce } from './mail-shares.ts';
 
-/** People in larger groups find what was shared under 'Shared with me': nobody wants a thousand mails to leave at once. */
+/**
+ * Members of larger groups find the documents under 'Shared with me', so that a thousand emails needn't be sent at
+ * once.
+ */
 const maxRecipients = 1_000;
 const atOnce = 100;
 
 interface Announcement {
   groupIds: readonly string[];
   documentIds: readonly string[];
-  /** People who get a mail about it anyway. */
+  /** People who get an email about it anyway. */
   exceptIds: readonly string[];
 }
 
 const mailGroupsJob = jobType<{ id: string }>('sharing.mail-groups');
 
-/** The members of these groups get a mail, in the background. */
+/** Sends the members of these groups an email, in the background. */
 export async function announceToGroups(
   tx: Executor,
   sharer: { id: string; membership: { organizationId: string } },
@@ -42,8 +45,8 @@ interface Row {
 }
 
 /**
- * A slice of the members at a time: what they will be told, and how far it got, are one transaction, so that a job that runs
- * twice tells nobody twice.
+ * Handles a slice of the members at a time. Their news and the progress are one transaction, so that a job that runs
+ * twice notifies no one twice.
  */
 export const mailGroups = onSlicedJob(mailGroupsJob, ({ db }, { id }) =>
   db.transaction().execute(async (tx) => {
@@ -65,7 +68,7 @@ export const mailGroups = onSlicedJob(mailGroupsJob, ({ db }, { id }) =>
   }),
 );
 
-/** Shares that ended meanwhile are not announced. */
+/** Leaves out shares that ended meanwhile. */
 async function stillShared(tx: Executor, { document_ids, group_ids }: Row): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select d.id from documents d
     where d.id = any(${document_ids}::uuid[]) and d.deleted_at is null and exists (select 1 from document_shares s
@@ -76,9 +79,9 @@ async function stillShared(tx: Executor, { document_ids, group_ids }: Row): Prom
 
 interface Recipient {
   id: string;
-  /** The group of theirs that is named; another one before everyone. */
+  /** The group named in the email; any other before everyone. */
   group_id: string;
-  /** How many have not got theirs, these included. */
+  /** How many people are left, these included. */
   left: number;
 }
 

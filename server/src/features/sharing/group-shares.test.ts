@@ -42,7 +42,7 @@ async function team() {
   return { me, bea, cem, guest, account, folder: folder!, inside: inside!, outside: outside! };
 }
 
-it('says of everybody why they see a document', async () => {
+it('gives everyone the reasons why they see a document', async () => {
   const { me, bea, cem, guest, folder, inside } = await team();
   const design = await groupOf(me, 'Design', bea, guest);
   await give(me, [folder], design);
@@ -89,7 +89,7 @@ it('says of everybody why they see a document', async () => {
   ]);
 });
 
-it('is taken back where it comes from', async () => {
+it('is removed where it comes from', async () => {
   const { me, bea, folder, inside } = await team();
   const design = await groupOf(me, 'Design', bea);
   const take = (who: TestPerson, from: string, documentId: string) =>
@@ -112,7 +112,7 @@ it('is taken back where it comes from', async () => {
   ]);
 });
 
-it('reaches members by one mail each, of very large groups by none', async () => {
+it('sends each member one email, but none for very large groups', async () => {
   const { me, bea, cem, guest, inside, outside } = await team();
   const [design, sales] = [await groupOf(me, 'Design', bea, cem, guest), await groupOf(me, 'Sales', bea)];
   await give(me, [inside], design, sales, cem.id);
@@ -157,7 +157,7 @@ it('ends for good a day after the group was deleted', async () => {
   expect((await sql('select 1 from groups where id = $1', design)).rowCount).toBe(0);
 });
 
-it('costs a row for each document, and joining costs none', async () => {
+it('adds a row for each document, and none when someone joins', async () => {
   const { me, bea, cem, folder } = await team();
   const design = await groupOf(me, 'Design', bea);
   const rows = async () =>
@@ -170,10 +170,10 @@ it('costs a row for each document, and joining costs none', async () => {
   expect((await cem.call(documents.list)).pagination.total).toBe(2);
 });
 
-/** A failure says how to play it again; GROUPS_SHRINK=1 makes it shorter. */
+/** A failure prints how to replay it; GROUPS_SHRINK=1 makes it shorter. */
 const { GROUPS_SHRINK } = process.env;
 
-/** What there is, as plainly as can be. */
+/** The state, as simple as possible. */
 interface Model {
   documents: Map<string, { parent: string | null; owner: string; deleted: boolean }>;
   shares: Set<string>;
@@ -198,7 +198,9 @@ function sees(model: Model, organizationId: string, userId: string, documentId: 
   return false;
 }
 
-/** Long lists are read by ranges of an index, one for each principal; short ones as a whole. Both are the same. */
+/**
+ * Long lists are read by ranges of an index, one for each principal; short ones as a whole. Both must give the same.
+ */
 async function expectSameOrder(who: TestPerson): Promise<void> {
   const viewer = (await findViewer(app.services, who.token, who.organizationId)) as Member;
   const read = async (rows: RawBuilder<unknown>) => (await rows.execute(app.services.db)).rows;
@@ -215,7 +217,7 @@ async function expectSameOrder(who: TestPerson): Promise<void> {
   }
 }
 
-it('everybody sees what a simple model says, whatever happens in whichever order', async () => {
+it('gives everyone what a simple model predicts, whatever happens in whichever order', async () => {
   const kinds = ['add', 'move', 'share', 'share', 'unshare', 'join', 'join', 'leave', 'group', 'role', 'bin'] as const;
   const action = fc.record({ what: fc.constantFrom(...kinds), which: fc.nat(1000), other: fc.nat(1000) });
   await fc.assert(
@@ -292,7 +294,7 @@ it('everybody sees what a simple model says, whatever happens in whichever order
           );
         }
       };
-      // So that from the start something depends on groups.
+      // Makes something depend on groups from the start.
       const start = [
         { what: 'join', which: 0, other: 2 },
         { what: 'share', which: 0, other: people.length },
@@ -317,7 +319,7 @@ it('everybody sees what a simple model says, whatever happens in whichever order
   );
 }, 600_000);
 
-it('nothing is shared with a group that was deleted or is of another workspace, nor with those named beside it', async () => {
+it('rejects shares with deleted groups and groups of other workspaces, also for other recipients', async () => {
   const { me, bea, folder } = await team();
   const stranger = await person(app);
   const [deleted, elsewhere] = [await groupOf(me, 'Gone', bea), await groupOf(stranger, 'Theirs')];

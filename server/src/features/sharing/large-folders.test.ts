@@ -36,7 +36,7 @@ const sharedWith = async () => (await owner.call(sharing.members, { params: { do
 
 const noSignal = () => new AbortController().signal;
 
-/** The job, killed at this statement; answers whether it came to its end before. */
+/** Runs the job, which is killed at this statement; returns whether it finished before. */
 async function walkUntil(dieAt: number): Promise<boolean> {
   const killed = killableServices(app.services, dieAt, async () => {});
   const walk = { documentId: top, principalId: reader.id };
@@ -46,7 +46,7 @@ async function walkUntil(dieAt: number): Promise<boolean> {
   return !isDead;
 }
 
-/** Killed a few statements later each time, until it comes to its end; answers how often. */
+/** Runs the job, killed a few statements later each time, until it finishes; returns how often it was killed. */
 async function walkKilled(between: () => Promise<void>): Promise<number> {
   for (let deaths = 0; ; deaths++) {
     if (await walkUntil(4 + deaths * 7)) return deaths;
@@ -54,7 +54,7 @@ async function walkKilled(between: () => Promise<void>): Promise<number> {
   }
 }
 
-/** The rows of the reader are exactly those that the shares say. */
+/** Checks that the rows of the reader are exactly those of the shares. */
 async function expectExact(): Promise<void> {
   const { rows } = await app.services.pool.query(
     `select count(*) filter (where a.document_id is not null and not is_shared_with(d.id, $1))::int as wrong,
@@ -69,9 +69,9 @@ async function expectExact(): Promise<void> {
   expect(open.rows).toEqual([]);
 }
 
-it('a large folder is shared in the background, and no longer from the moment on that its owner says so', async () => {
+it('shares a large folder in the background, but ends the share at once', async () => {
   await share(top);
-  // The folder itself is there at once, and nothing else was written.
+  // The folder itself is visible at once, and nothing else was written.
   expect(await totalOf(reader)).toBe(1);
   expect(await sharedWith()).toMatchObject([{ id: reader.id, progress: 0 }]);
   const seen: number[] = [];
@@ -88,7 +88,7 @@ it('a large folder is shared in the background, and no longer from the moment on
   expect(await sharedWith()).toMatchObject([{ id: reader.id, progress: null }]);
   await expectExact();
 
-  // One of the folders by itself, too: what it brings stays, and is seen all the time.
+  // Also shares one of the folders directly: its content stays visible all the time.
   await share(folders[0]!);
   const kept = 1 + many / few;
   await unshare(top);
@@ -108,14 +108,14 @@ it('a large folder is shared in the background, and no longer from the moment on
     expect((await sharedWith()).map(({ id }) => id)).toEqual([]);
   };
   await expectHidden();
-  // Asked again because the answer was lost, while its rows still go.
+  // Repeated because the answer was lost, while its rows are still being deleted.
   await unshare(top);
   await walkKilled(expectHidden);
   await expectHidden();
   await expectExact();
 });
 
-it('who shares and stops sharing again and again ends with what they said last, also while files move', async () => {
+it('ends in the last state after sharing and unsharing again and again, even while files move', async () => {
   const move = (id: string, parent: string | null) =>
     app.services.pool.query('update documents set parent_id = $2 where id = $1', [id, parent]);
   await share(folders[0]!);

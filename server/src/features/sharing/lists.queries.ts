@@ -6,14 +6,14 @@ import { chain } from './sharing.queries.ts';
 
 export type Search = PageOf & { search?: string };
 
-/** A person, or a group. */
+/** A person or a group. */
 export interface PrincipalRow {
   kind: 'user' | 'group';
   id: string;
   name: string;
   email: string;
   avatar_key: string | null;
-  /** Of a group. */
+  /** The number of members of a group. */
   members: number | null;
   total: number;
 }
@@ -34,7 +34,7 @@ interface Owned {
   documentIds: readonly string[];
 }
 
-/** `shares`: with which principal each document (`root`) is shared, itself or by a folder above it. */
+/** SQL: `shares`, with the principals that each document (`root`) is shared with, directly or by a folder above it. */
 const shares = (documentIds: readonly string[]) => sql`${chain(documentIds)}, shares as materialized (
     select s.principal_id as principal, s.permission, up.root, up.depth, up.id as folder_id, up.name as folder_name
     from up join document_shares s on s.document_id = up.id left join groups g on g.id = s.group_id
@@ -44,7 +44,7 @@ const groupLine = sql`'group' as kind, g.id, g.name, '' as email, null::text as 
   case when g.is_everyone then 0 else 1 end as place`;
 const personLine = sql`'user' as kind, u.id, u.name, u.email, u.avatar_key, m.name_key, 2 as place`;
 
-/** A page of `lines`: everyone, groups, people. */
+/** SQL: a page of `lines`: everyone, groups, people. */
 const page = (query: Search) => {
   const pattern = query.search?.trim() ? containing(query.search.trim()) : null;
   const found = pattern ? sql`where lower(name) like ${pattern} or lower(email) like ${pattern}` : sql``;
@@ -56,8 +56,8 @@ const page = (query: Search) => {
 };
 
 /**
- * Whom any of these documents is shared with: groups, and everybody who sees one, by name. Of each, how many of the
- * documents, and why: their own share before that of a group, the document's before that of a folder.
+ * Groups that any of these documents is shared with, and people who see one, by name. For each, how many of the
+ * documents, and why: a person's own share before that of a group, the document's before that of a folder.
  */
 export async function listWith(db: Executor, { organizationId, ownerId, documentIds }: Owned, query: Search) {
   const { rows } = await sql<SharedRow>`with ${shares(documentIds)},
@@ -88,7 +88,7 @@ export async function listWith(db: Executor, { organizationId, ownerId, document
   return rows;
 }
 
-/** Groups, and people other than the owner, who do not see all of these yet. */
+/** Groups, and people other than the owner, who don't see all of these yet. */
 export async function listWithout(db: Executor, { organizationId, ownerId, documentIds }: Owned, query: Search) {
   const { rows } = await sql<PrincipalRow>`with ${shares(documentIds)},
     complete as (select principal from (

@@ -19,7 +19,7 @@ import { linkTo, sharedMail } from './sharing.mail.ts';
 
 const mailSharesJob = jobType<object>('sharing.tell-people');
 
-/** In the caller's transaction. People who want mails about it and haven't had one for a while get one at once. */
+/** In the caller's transaction. People who want such emails and haven't had one for a while get one at once. */
 export async function announce(
   tx: Executor,
   from: { organizationId: string; sharedBy: string },
@@ -34,7 +34,7 @@ export async function announce(
 }
 
 /**
- * Every minute, and when something was shared: one recipient at a time. The mail and the note that it was sent are one
+ * Every minute, and after sharing: one recipient at a time. The email and the record that it was sent are one
  * transaction, so that none is lost or sent twice.
  */
 export const mailShares = onSlicedJob(
@@ -57,7 +57,7 @@ export const mailShares = onSlicedJob(
   '* * * * *',
 );
 
-/** Of those who shared something with this person: whose turn it is, and when that of the others comes. */
+/** Of the people who shared something with this person: those who may send an email now, and when the others may. */
 async function sendersAllowed(tx: Executor, digest: Digest) {
   const { times, seconds } = maxMailsOfSender;
   const allowed: string[] = [];

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 
-/** A person gets one mail of a workspace in this time, about all that was shared. */
+/** A person gets at most one email of a workspace in this time, about everything shared. */
 export const newsIntervalSeconds = 5 * 60;
 
-/** Mails that one person's shares cause in an hour. The others leave when the hour is over. */
+/** How many emails one person's shares may cause in an hour. The others are sent when the hour is over. */
 export const maxMailsOfSender = { times: 500, seconds: 3600 };
 
 export interface News {
@@ -14,7 +14,7 @@ export interface News {
   group_id: string | null;
 }
 
-/** To be told with the recipient's next mail, which is due now or when the interval since the last one is over. */
+/** Adds to the recipient's next email, which is due now or when the interval since the last one is over. */
 export async function addNews(
   tx: Executor,
   { organizationId, sharedBy }: { organizationId: string; sharedBy: string },
@@ -37,11 +37,11 @@ export async function addNews(
 export interface Digest {
   organization_id: string;
   recipient_id: string;
-  /** Null where the person is no longer in the workspace. */
+  /** Null if the person is no longer in the workspace. */
   email: string | null;
 }
 
-/** One whose time has come, locked; those that others work on are left to them. */
+/** A digest that is due, locked. Skips those that other processes are working on. */
 export async function nextDigest(tx: Executor): Promise<Digest | undefined> {
   const { rows } = await sql<Digest>`with due as (
       select organization_id, recipient_id from share_digests where due_at <= now()
@@ -67,7 +67,9 @@ export interface Told {
   is_everyone: boolean | null;
 }
 
-/** What these people shared with the recipient; it counts as told. Shares that ended meanwhile are not told. */
+/**
+ * The shares of these people with the recipient, which are marked as emailed. Leaves out shares that ended meanwhile.
+ */
 export async function takeNews(tx: Executor, digest: Digest, senders: readonly string[]): Promise<Told[]> {
   const { organization_id, recipient_id } = digest;
   const { rows } = await sql<Told>`with taken as (
@@ -85,7 +87,7 @@ export async function takeNews(tx: Executor, digest: Digest, senders: readonly s
   return rows;
 }
 
-/** The next is due when what is left may be told; never, where nothing is. */
+/** Schedules the next email for when the remaining shares may be sent; never if none are left. */
 export async function noteDigest(
   tx: Executor,
   { organization_id, recipient_id }: Digest,

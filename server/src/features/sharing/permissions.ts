@@ -12,8 +12,8 @@ export interface Changed {
 }
 
 /**
- * What these people and groups may do with these documents from now on, where they were shared with them by themselves. One row
- * for each share, however much is in a folder. Only under the lock of the accounts. Answers what has changed.
+ * Changes the permission of these people and groups for documents shared with them directly. Updates one row per share,
+ * however much is in a folder. Requires the lock of the accounts. Returns the changes.
  */
 export async function changePermission(
   tx: Executor,
@@ -37,7 +37,7 @@ export async function changePermission(
   return rows;
 }
 
-/** People whom a folder or a group still lets edit could go on editing, whatever their own share says. */
+/** Throws if a folder or group still lets them edit, whatever their own share says. */
 async function mustBeViewOnly(
   tx: Executor,
   organizationId: string,

@@ -16,7 +16,7 @@ interface Row {
 
 const maxReasons = 100;
 
-/** Why somebody sees a document, the strongest reason first; nothing where they do not. */
+/** Why a person sees a document, strongest reason first; empty if they don't. */
 export async function reasonsOf(
   { db }: Services,
   viewer: Member,

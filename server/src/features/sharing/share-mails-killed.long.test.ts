@@ -9,7 +9,7 @@ import { mailShares } from './mail-shares.ts';
 
 const app = await forThisFile(testApp());
 
-it('killed at any statement, loses no mail about shares and sends none twice', async () => {
+it('loses no email about shares and sends none twice, killed at any statement', async () => {
   const { signal } = new AbortController();
   for (let dieAt = 1, isAlive = false; !isAlive; dieAt++) {
     const ada = await person(app);

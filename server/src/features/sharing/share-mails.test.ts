@@ -45,7 +45,7 @@ const minutesPass = (minutes: number) =>
     minutes,
   );
 
-it('twenty shares in a row are two mails: of the first at once, of all others minutes later', async () => {
+it('sends two emails for twenty shares in a row: the first at once, all others together minutes later', async () => {
   const { ada, kim } = await workspace();
   const account = await quietAccount(app, ada);
   const names = Array.from({ length: 20 }, (_, i) => ({ name: `WIN A PRIZE ${i}.txt` }));
@@ -68,14 +68,14 @@ it('twenty shares in a row are two mails: of the first at once, of all others mi
   expect(more).toEqual([]);
 });
 
-it('what several people shared, and with groups too, is one mail that says who shared what', async () => {
+it('sends one email about shares of several people and groups, which names who shared what', async () => {
   const { ada, bob, kim, ofAda, ofBob } = await workspace();
   const { id } = (await ada.call(groups.create, { body: { name: 'Design' } })).data;
   await ada.call(groups.addMembers, { params: { id }, body: { user_ids: [kim.id] } });
   await share(ada, { id }, ofAda[0]!);
   await share(ada, kim, ofAda[1]!);
   await share(bob, kim, ofBob[2]!);
-  // Who is in the group is found out first.
+  // Resolves the group's members first.
   await app.work();
   await minutesPass(5);
   await mailShares.run({}, app.services, new AbortController().signal);
@@ -88,7 +88,7 @@ it('what several people shared, and with groups too, is one mail that says who s
   expect(text).toContain(`${await nameOf(bob)}: c.txt`);
 });
 
-it('what is no longer shared when the mail is due is not told', async () => {
+it('leaves out documents no longer shared when the email is due', async () => {
   const { ada, kim, ofAda } = await workspace();
   await share(ada, kim, ofAda[0]!);
   await ada.call(sharing.unshare, { params: { userId: kim.id, documentId: ofAda[0]! } });
@@ -99,7 +99,7 @@ it('what is no longer shared when the mail is due is not told', async () => {
   expect(await mailsTo(kim)).toHaveLength(1);
 });
 
-it('delays the mails of a person who causes too many, but not those of others, and loses none', async () => {
+it('delays the emails of a person who causes too many, but not those of others, and loses none', async () => {
   const { ada, bob, kim, ofAda, ofBob } = await workspace();
   const key = `share-mails ${ada.id}`;
   await sql(
@@ -121,7 +121,7 @@ it('delays the mails of a person who causes too many, but not those of others, a
   expect(last!.subject).toBe(`${await nameOf(ada)} shared “a.txt” with you`);
 });
 
-it('two processes that write mails at the same time write each once', async () => {
+it('sends each email once if two processes work at the same time', async () => {
   const { ada, bob, kim, ofAda } = await workspace();
   const other = await secondServer(app);
   for (const whom of [bob, kim]) await share(ada, whom, ...ofAda);

@@ -6,12 +6,12 @@ const maxPeople = 10;
 interface Told {
   by: string;
   name: string;
-  /** Through which it was shared; null: with the person. */
+  /** The group it was shared with; null if with the person. */
   group: string | null;
   is_everyone: boolean | null;
 }
 
-/** As a sentence names whom it was shared with: a group, where all came through the same one. */
+/** The recipient in a sentence: the group, if all came through the same one. */
 function whomOf(told: readonly Told[]): string {
   const { group, is_everyone } = told[0]!;
   if (group === null || told.some((one) => one.group !== group)) return 'you';
@@ -20,7 +20,7 @@ function whomOf(told: readonly Told[]): string {
 
 const listOf = (told: readonly Told[]): string => listOfNames(told.map(({ name }) => name));
 
-/** About all that was shared since the mail before, by one person or several. */
+/** An email about everything shared since the last one, by one person or several. */
 export function sharedMail(told: readonly Told[], url: string): MailContent {
   const what = told.length === 1 ? `“${oneLine(told[0]!.name)}”` : `${told.length} documents`;
   const whom = whomOf(told);
@@ -47,7 +47,7 @@ interface Shared {
   kind: string;
 }
 
-/** Where a mail leads: a folder is opened, a document shown; several stand among what is shared. */
+/** The link in an email: opens a folder, shows a document, or lists shared documents if there are several. */
 export function linkTo(publicUrl: string, organizationId: string, [first, ...others]: readonly Shared[]): string {
   const place =
     !first || others.length > 0

@@ -9,22 +9,22 @@ export interface Added {
   document_id: string;
   document: string;
   kind: string;
-  /** A person's id, or a group's. */
+  /** A person's or a group's id. */
   principal_id: string;
   principal: string;
-  /** Null of a group. */
+  /** Null for a group. */
   email: string | null;
   /** The rest of the folder follows in the background. */
   is_filling: boolean;
 }
 
-/** SQL: whom something can be shared with in an organisation, people and groups. */
+/** SQL: the people and groups that documents can be shared with in an organization. */
 const shareable = (organizationId: string) => sql`select user_id as id from memberships
     where organization_id = ${organizationId}
   union all
   select id from groups where organization_id = ${organizationId} and deleted_at is null`;
 
-/** All of these are members or groups of the organisation. */
+/** Throws unless all of these are members or groups of the organization. */
 export async function mustBePrincipals(tx: Executor, organizationId: string, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string }>`select p.id from (${shareable(organizationId)}) p
     where p.id = any(${[...ids]}::uuid[])`.execute(tx);
@@ -33,8 +33,9 @@ export async function mustBePrincipals(tx: Executor, organizationId: string, ids
 }
 
 /**
- * Answers what is new; what was shared before stays as it is. Only members and groups of the organisation count. What is in
- * folders is given at once, unless there is too much of it; also where an earlier share of the same is still ending.
+ * Adds shares with members and groups of the organization and returns the new ones; existing shares stay as they are.
+ * The content of folders is included at once, unless there is too much of it or an earlier share of the same folder is
+ * still ending.
  */
 export async function insertShares(
   tx: Executor,
@@ -62,7 +63,7 @@ export async function insertShares(
   return rows;
 }
 
-/** A document that takes the place of another is shared with the same people and groups. */
+/** A document that replaces another is shared with the same people and groups. */
 export async function inheritShares(tx: Executor, moves: readonly Move[]): Promise<void> {
   await sql`insert into document_shares (organization_id, document_id, principal_id, account_id, shared_by, permission, created_at)
     select s.organization_id, x.id, s.principal_id, s.account_id, s.shared_by, s.permission, s.created_at
@@ -73,8 +74,8 @@ export async function inheritShares(tx: Executor, moves: readonly Move[]): Promi
 }
 
 /**
- * Of these documents, those that had been shared with a person or group by themselves; they no longer are. Folders whose rows
- * are still to go, because there are too many or they are just being written, are `ending`.
+ * Ends direct shares of these documents with a person or group, and returns the documents. Folders whose rows are still
+ * to be deleted, because there are too many or they are just being written, are `ending`.
  */
 export async function endShares(
   tx: Executor,
@@ -93,14 +94,14 @@ export async function endShares(
   return { ended: [...ids, ...deleted.rows.map(({ id }) => id)], ending: ids };
 }
 
-/** What still lets somebody see a document: a folder above it, or a group they are in. */
+/** Another reason why a person still sees a document: a folder above it, or a group they are in. */
 export interface OtherShare {
   root: string;
   folder: string | null;
   group: string | null;
 }
 
-/** By document: why a person or group still sees it, the nearest reason; a person's own before that of a group. */
+/** By document, the nearest other reason why a person or group still sees it; a person's own before that of a group. */
 export async function otherShares(
   tx: Executor,
   organizationId: string,
@@ -122,7 +123,7 @@ export async function nameOf(db: Executor, principalId: string): Promise<string 
   return rows[0]?.name ?? null;
 }
 
-/** For `with`: each document (`root`) and the folders above it, nearest first, as `up`. */
+/** SQL for `with`: each document (`root`) and the folders above it, nearest first, as `up`. */
 export const chain = (documentIds: readonly string[]) => sql`recursive up as (
     select id as root, id, parent_id, name, 0 as depth from documents where id = any(${[...documentIds]}::uuid[])
     union all

@@ -19,40 +19,40 @@ import { endShares, insertShares, mustBePrincipals, nameOf, type OtherShare, oth
 import { areMany, sharingProgress, startWalks } from './walks.ts';
 
 interface Sharing {
-  /** Of people and groups. */
+  /** Ids of people and groups. */
   inviting_ids: string[];
   document_ids: string[];
-  /** Left out: view, and people who have access already keep what they have. */
+  /** If omitted: view, and people with access keep their permission. */
   permission?: SharePermission;
 }
 
 /**
- * Whoever sees something new gets a mail that names it, in the background and not one for each share. What is in a large folder
- * follows in the background too.
+ * Shares documents. People who see something new get an email that names it, in the background and not for each share.
+ * The content of a large folder follows in the background too.
  */
 export async function share({ db }: Services, viewer: Member, asked: Sharing): Promise<void> {
   await db.transaction().execute((tx) => shareWithin(tx, viewer, asked));
 }
 
-/** Nobody shares with themselves, or with people and groups that are not there. */
+/** Throws for the viewer themself, and for unknown people and groups. */
 export async function mustBeInvitable(tx: Executor, viewer: Member, ids: readonly string[]): Promise<void> {
   if (ids.includes(viewer.id)) throw wrongField('inviting_ids', 'You already see your own documents');
   await mustBePrincipals(tx, viewer.membership.organizationId, ids);
 }
 
-/** The same in a transaction of the caller's. Answers the documents that somebody sees now, or may change, who did not before. */
+/** Same, in the caller's transaction. Returns the documents that someone can newly see or edit. */
 export async function shareWithin(tx: Executor, viewer: Member, asked: Sharing): Promise<string[]> {
   await mustBeInvitable(tx, viewer, asked.inviting_ids);
   await mustOwn(tx, viewer, asked.document_ids, 'document_ids');
   return shareFor(tx, viewer, asked);
 }
 
-/** Somebody whose documents are shared, who need not be there at the moment. */
+/** The person whose documents are shared; they needn't be present. */
 type Sharer = Actor & { membership: { organizationId: string } };
 
 /**
- * Shares what the caller has found to be the sharer's own with people who are members. `quietly`: they are told in the app
- * alone, as they know of it by another email.
+ * Shares documents of the sharer, checked by the caller, with members. `quietly`: they are notified only in the app,
+ * since another email tells them.
  */
 export async function shareFor(
   tx: Executor,
@@ -117,7 +117,7 @@ const presentShared = (row: SharedRow, progress: ReadonlyMap<string, number>): S
   progress: progress.get(row.group_id ?? row.id) ?? null,
 });
 
-/** The one in the path, and more. */
+/** The document in the path, and further ones. */
 interface About {
   documentId: string;
   also?: string[];
@@ -150,7 +150,7 @@ export async function membersWithout(services: Services, viewer: Member, about: 
   return candidates(services, viewer, ids, query);
 }
 
-/** Whatever they see already. */
+/** Everyone to share with, whatever they can see already. */
 export const everyone = (services: Services, viewer: Member, query: Search) => candidates(services, viewer, [], query);
 
 async function candidates({ db }: Services, viewer: Member, ids: readonly string[], query: Search) {
@@ -161,9 +161,9 @@ async function candidates({ db }: Services, viewer: Member, ids: readonly string
 }
 
 /**
- * By the owner, or by whoever no longer wants it. Nobody sees anything by it from now on; of a large folder, rows go in the
- * background. Access that has ended already is as asked, so a call whose answer was lost can be repeated. It is refused where a
- * folder or a group brings all of the documents: that has to be ended there.
+ * Ends a share, as its owner or as a person who no longer wants it. Access ends at once; rows of a large folder are
+ * deleted in the background. Ended shares are ignored, so that a call whose answer was lost can be repeated. Throws if
+ * all of the documents are shared by a folder or group, whose share must be ended there.
  */
 export async function unshare({ db }: Services, viewer: Member, principalId: string, about: About): Promise<void> {
   const ids = idsOf(about);

@@ -32,7 +32,7 @@ const take = (who: TestPerson, from: TestPerson, documentId: string) =>
   who.call(sharing.unshare, { params: { userId: from.id, documentId } });
 
 describe('sharing', () => {
-  it('a folder covers what is and will be inside, and what leaves it leaves', async () => {
+  it('covers what is and will be in a folder, but not what leaves it', async () => {
     const { me, bea, account, folder, inside, outside } = await team();
     await give(me, bea, folder);
     expect(await names(bea)).toEqual(['folder', 'inside.txt']);
@@ -46,7 +46,7 @@ describe('sharing', () => {
     expect(await names(me)).toHaveLength(4);
   });
 
-  it('does not reach beyond a folder that is gone', async () => {
+  it('ends below a deleted folder', async () => {
     const { me, bea, account, folder } = await team();
     const [middle] = await addDocuments(app, me, account, [{ name: 'middle', folder: true, parent: folder }]);
     await addDocuments(app, me, account, [{ name: 'deep.txt', parent: middle! }]);
@@ -56,7 +56,7 @@ describe('sharing', () => {
     expect(await names(bea)).toEqual(['folder', 'inside.txt']);
   });
 
-  it('of a folder does not go along to another account with what was in it', async () => {
+  it('of a folder doesn’t follow its content to another account', async () => {
     const { me, bea, folder, inside } = await team();
     await give(me, bea, folder);
     const elsewhere = await quietAccount(app, me);
@@ -67,7 +67,7 @@ describe('sharing', () => {
     expect(await names(bea)).toEqual(['folder']);
   });
 
-  it('sends a mail, once, and stands under Shared with me', async () => {
+  it('sends one email, and lists the document under Shared with me', async () => {
     const { me, bea, inside } = await team();
     await give(me, bea, inside);
     await give(me, bea, inside);
@@ -80,7 +80,7 @@ describe('sharing', () => {
     expect((await me.call(documents.get, { params: { id: inside } })).data.shared).toBe(true);
   });
 
-  it('of a folder leads into it by the mail', async () => {
+  it('of a folder links to it in the email', async () => {
     const { me, bea, folder } = await team();
     await give(me, bea, folder);
     await app.work();
@@ -89,7 +89,7 @@ describe('sharing', () => {
     );
   });
 
-  it('says who has access and why', async () => {
+  it('lists who has access and why', async () => {
     const { me, bea, guest, folder, inside } = await team();
     await give(me, bea, folder);
     await give(me, guest, inside);
@@ -116,7 +116,7 @@ describe('sharing', () => {
     expect(await names(guest)).toEqual([]);
   });
 
-  it('of several documents is told and taken back together', async () => {
+  it('of several documents is announced and removed together', async () => {
     const { me, bea, guest, folder, inside, outside } = await team();
     const about = { params: { documentId: inside }, query: { also: `${outside},${outside}` } };
     const having = async () =>
@@ -151,7 +151,7 @@ describe('sharing', () => {
     await takeBoth(guest);
     expect(await names(guest)).toEqual(['folder', 'inside.txt']);
     expect(await having()).toEqual([[guest.id, 1, 'folder']]);
-    // Asked again because the answer was lost: it is as asked, and nothing is noted twice.
+    // Repeated because the answer was lost: nothing changes, and no second entry is recorded.
     await takeBoth(guest);
     await takeBoth(bea);
     expect(await having()).toEqual([[guest.id, 1, 'folder']]);
@@ -171,7 +171,7 @@ describe('sharing', () => {
     expect((await failure(me.call(sharing.members, nonsense))).status).toBe(422);
   });
 
-  it('is the owner’s alone', async () => {
+  it('is for the owner only', async () => {
     const { me, bea, guest, inside, outside } = await team();
     const stranger = await person(app);
     await give(me, bea, inside);
@@ -179,7 +179,7 @@ describe('sharing', () => {
     expect((await failure(give(bea, guest, outside))).status).toBe(404);
     expect((await failure(bea.call(sharing.members, { params: { documentId: inside } }))).status).toBe(404);
     expect((await failure(take(bea, me, inside))).status).toBe(404);
-    // Nor is it said whether others have access: neither to members who see the document, nor to anyone else.
+    // Others learn nothing about who has access, whether they see the document or not.
     for (const who of [bea, guest, stranger])
       for (const whom of [guest, stranger, me])
         if (who !== whom)
@@ -190,7 +190,7 @@ describe('sharing', () => {
     expect(await names(stranger)).toEqual([]);
   });
 
-  it('passes on with the account, and ends with the membership', async () => {
+  it('follows the account to a new owner, and ends with the membership', async () => {
     const { me, bea, guest, inside } = await team();
     await give(me, bea, inside);
     await give(me, guest, inside);
@@ -206,7 +206,7 @@ describe('sharing', () => {
   });
 });
 
-/** A transaction under way that puts a file into a folder, as a sync does. */
+/** An open transaction that puts a file into a folder, as a sync does. */
 async function putting(owner: TestPerson, account: string, parent: string | null) {
   const client = await app.services.pool.connect();
   const put = async (folder: string | null) => {
@@ -226,7 +226,7 @@ async function putting(owner: TestPerson, account: string, parent: string | null
   return { put, end };
 }
 
-/** Until the work is done, or waits for somebody else's transaction. */
+/** Until the work is done or waits for another transaction. */
 async function doneOrWaiting(work: Promise<unknown>): Promise<void> {
   const state = { over: false };
   const end = () => {
@@ -242,8 +242,8 @@ async function doneOrWaiting(work: Promise<unknown>): Promise<void> {
   while (!state.over && !(await waits()));
 }
 
-describe('at the same time', () => {
-  it('what is put into a folder while its share is taken back is not seen', async () => {
+describe('at the same time as sharing', () => {
+  it('a file put into a folder whose share is being removed stays hidden', async () => {
     const { me, bea, account, folder } = await team();
     await give(me, bea, folder);
     const { end } = await putting(me, account, folder);
@@ -254,7 +254,7 @@ describe('at the same time', () => {
     expect(await names(bea)).toEqual([]);
   });
 
-  it('what is put into a folder while it is shared is seen', async () => {
+  it('a file put into a folder that is being shared is visible', async () => {
     const { me, bea, account, folder } = await team();
     const { end } = await putting(me, account, folder);
     const given = give(me, bea, folder);
@@ -264,7 +264,7 @@ describe('at the same time', () => {
     expect(await names(bea)).toEqual(['folder', 'inside.txt', 'new.txt']);
   });
 
-  it('two who share with each other sync', async () => {
+  it('two people who share with each other can sync', async () => {
     const { me, bea, account, folder } = await team();
     const theirs = await quietAccount(app, bea);
     const [other] = await addDocuments(app, bea, theirs, [{ name: 'other', folder: true }]);
@@ -281,7 +281,7 @@ describe('at the same time', () => {
   });
 });
 
-it('a member who leaves and comes back sees what is shared then, not what was counted before', async () => {
+it('shows a member who returns only what is shared then, with no earlier counts', async () => {
   const { me, bea, folder, inside } = await team();
   await give(me, bea, folder);
   const total = async () => (await bea.call(documents.list)).pagination.total;
@@ -296,7 +296,7 @@ it('a member who leaves and comes back sees what is shared then, not what was co
   expect(await total()).toBe(1);
 });
 
-/** What the table of access must say: the owner, and whoever the document or a folder above it is shared with. */
+/** Checks the table of access against the owners and the shares of each document and the folders above it. */
 async function expectAccess(organizationId: string): Promise<void> {
   const { pool } = app.services;
   const { rows: all } = await pool.query(
@@ -325,7 +325,7 @@ async function expectAccess(organizationId: string): Promise<void> {
   );
 }
 
-it('access is what the shares say, whatever happens in whichever order', async () => {
+it('gives the access that the shares define, whatever happens in whichever order', async () => {
   const action = fc.record({
     what: fc.constantFrom('add', 'move', 'share', 'unshare', 'delete', 'restore', 'remove', 'rename'),
     which: fc.nat(1000),

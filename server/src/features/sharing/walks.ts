@@ -4,7 +4,7 @@ import { enqueueSelected, hasLiveJob, jobType, onJob } from '../../jobs/queue.ts
 import { onSlicedJob } from '../../jobs/sliced.ts';
 import { lockAccountsOf, refreshAccessOf } from '../access/index.ts';
 
-/** A share that is filling or ending, by what is shared and with whom. */
+/** A share that is being filled or ended, by document and principal. */
 interface Walk {
   documentId: string;
   principalId: string;
@@ -12,14 +12,14 @@ interface Walk {
 
 const walkJob = jobType<Walk>('sharing.walk');
 
-/** What a request sees to itself. */
+/** The number of documents handled by the request itself. */
 const fewDocuments = 1000;
-/** A request for the same account waits for one batch at most. */
+/** A request for the same account waits for at most one batch. */
 const documentsAtOnce = 500;
 const foldersAtOnce = 100;
 const maxAttempts = 25;
 
-/** Whether these documents, with all below them, are more than a request should wait for. */
+/** Whether these documents, with everything below them, are more than a request should wait for. */
 export async function areMany(tx: Executor, documentIds: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`with recursive below as (
       select unnest(${[...documentIds]}::uuid[]) as id
@@ -31,8 +31,8 @@ export async function areMany(tx: Executor, documentIds: readonly string[]): Pro
 }
 
 /**
- * The state of these shares has changed to filling or ending: the folders themselves follow at once, what is in them in the
- * background. A walk that was going on begins anew.
+ * Called when these shares changed to filling or ending: access to the folders themselves is updated at once, that to
+ * their content in the background. A walk in progress starts again.
  */
 export async function startWalks(tx: Executor, walks: readonly Walk[]): Promise<void> {
   if (walks.length === 0) return;
@@ -61,12 +61,12 @@ interface Row {
 }
 
 /**
- * A batch in each transaction: what is in the next folders gets the access that the shares say, which is right whatever else
- * has changed meanwhile. Whatever was killed resumes there.
+ * A batch in each transaction: updates the access to the content of the next folders from the shares, which is right
+ * whatever else changed meanwhile. A killed job resumes there.
  */
 export const walkShares = onSlicedJob(walkJob, async ({ db }, { documentId, principalId }) => {
   const mine = sql`document_id = ${documentId} and principal_id = ${principalId}`;
-  // Once, and without the account's lock, which nobody should have to wait for meanwhile.
+  // Once, and without the account's lock, which no one should have to wait for.
   await sql`update share_walks set total = (with recursive below as (
       select id from documents where parent_id = ${documentId}
       union
@@ -91,7 +91,7 @@ export const walkShares = onSlicedJob(walkJob, async ({ db }, { documentId, prin
   });
 });
 
-/** The next documents of the next folders; false where there are none left. */
+/** Handles the next documents of the next folders; false if none are left. */
 async function walkOn(
   tx: Executor,
   { documentId, principalId }: Walk,
@@ -123,7 +123,7 @@ async function walkOn(
   return true;
 }
 
-/** How far sharing these documents is, in percent, by whom they are shared with; those that are done are not among them. */
+/** The progress of sharing these documents, in percent, by principal; finished ones are left out. */
 export async function sharingProgress(db: Executor, documentIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; percent: number }>`select w.principal_id as id,
       least(99, coalesce(floor(100.0 * sum(w.processed) / nullif(sum(w.total), 0)), 0))::int as percent
@@ -132,7 +132,7 @@ export async function sharingProgress(db: Executor, documentIds: readonly string
   return new Map(rows.map(({ id, percent }) => [id, percent]));
 }
 
-/** Every five minutes: a walk whose job was lost, or has used up its tries, gets another. */
+/** Every five minutes: adds a new job for each walk whose job was lost or has used up its attempts. */
 export const resumeWalks = onJob(
   jobType<object>('sharing.resume-walks'),
   async (_, { db }) => {

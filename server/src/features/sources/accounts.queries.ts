@@ -7,10 +7,10 @@ import { newId } from '../../platform/uuid.ts';
 
 const failures = sql<number>`(select count(*) from sync_failures f where f.account_id = a.id)`;
 
-/** My files is an account like any other to documents, and none to whoever connects apps. */
+/** For documents, My files is an account like any other; for connecting apps it doesn't count. */
 const connectable = sql<boolean>`a.source <> ${uploadsSource}`;
 
-/** The run under way, else the newest, with its first errors. One that was asked for meanwhile waits behind it. */
+/** The run in progress, otherwise the newest, with its first errors. A run requested meanwhile comes after it. */
 const newestBatch = sql<BatchRow | null>`(
   select jsonb_build_object('id', b.id, 'kind', b.kind, 'account_id', b.account_id, 'status', b.status, 'phase', b.phase,
     'total', b.total, 'processed', b.processed, 'failed', b.failed, 'bytes', b.bytes, 'started_at', b.started_at,
@@ -124,7 +124,7 @@ export async function accountsPerSource(db: Executor, viewer: Member): Promise<M
   return new Map(rows.map((row) => [row.source, row.accounts]));
 }
 
-/** A new account, or the same one connected again: its documents and settings stay. */
+/** Adds an account, or updates one connected again, whose documents and settings stay. */
 export async function upsertAccount(
   tx: Executor,
   viewer: Member,
@@ -154,10 +154,10 @@ export async function upsertAccount(
         problem: null,
         handed_over_from: null,
         access: [...account.access],
-        // With more or less access everything is listed anew, and watched anew.
+        // With different access, everything is listed and watched again.
         listing_scope: sql`case when source_accounts.access = excluded.access then source_accounts.listing_scope end`,
         watch_at: sql`case when source_accounts.access = excluded.access then source_accounts.watch_at else now() end`,
-        // One that synced before goes on by itself.
+        // An account that synced before continues automatically.
         next_sync_at: sql`case when source_accounts.listing > 0 then now() end`,
       }),
     )
@@ -170,7 +170,7 @@ export async function updateAccount(tx: Executor, id: string, change: Record<str
   await tx.updateTable('source_accounts').set(change).where('id', '=', id).execute();
 }
 
-/** Announces to open event streams that something about the account changed; arrives with the commit. */
+/** Sends open event streams a change of the account; arrives with the commit. */
 export async function notifyAccount(tx: Executor, accountId: string): Promise<void> {
   await sql`select pg_notify('sheaf_account', organization_id || ' ' || user_id || ' ' || id)
     from source_accounts where id = ${accountId}`.execute(tx);

@@ -14,7 +14,7 @@ import { runTransfer } from '../transfers/index.ts';
 import { appPacerOf, readPauses } from './app-pauses.ts';
 import { findProvider } from './provider.ts';
 
-/** A provider limits all of Sheaf: every account of that app waits, in every process, and no other. */
+/** When a provider limits all of Sheaf, every account of that app waits, in every process, but no other account. */
 
 const { sources, transfers } = contract;
 const text = 'Google Drive limits how much all of Sheaf may ask.';
@@ -53,18 +53,18 @@ async function run(services: Services, id: string) {
   return (await me.call(sources.accounts)).data.find((account) => account.id === id)!;
 }
 const calls = () => google.control.calls({ prefix: 'GET /drive/' });
-/** Seconds from now, by the database's clock, or from another time. */
+/** Seconds from now, or from another time, by the database's clock. */
 const secondsUntil = async (what: ReturnType<typeof sql>, from = sql`now()`) =>
   (
     await sql<{ seconds: number }>`select extract(epoch from (${what}) - (${from}))::float8 as seconds`.execute(
       app.services.db,
     )
   ).rows[0]!.seconds;
-/** A run does not wait until its pause is written. */
+/** A run doesn't wait until its pause is written. */
 const written = async () => (await app.services.pool.query('select from app_pauses')).rowCount;
 const runAt = (id: string) => sql`select max(run_at) from graphile_worker.jobs where queue_name = ${`sync ${id}`}`;
 
-it('a refusal of one account in one process holds all accounts of the app in all processes, and no run fails', async () => {
+it('holds all accounts of an app in all processes after one is limited, without failing runs', async () => {
   google.control.fail({ path: '/drive/v3', times: 1, action: daily });
   const ada = await run(first.services, ids.ada);
   expect(ada).toMatchObject({ status: 'syncing', problem: text, batch: { status: 'paused' } });
@@ -80,7 +80,7 @@ it('a refusal of one account in one process holds all accounts of the app in all
   expect(bruno).toMatchObject({ status: 'syncing', problem: text, batch: { status: 'paused' } });
   expect(bruno.resumes_at).not.toBeNull();
   expect(calls()).toBe(0);
-  // Google counts Gmail apart.
+  // Google counts Gmail separately.
   expect(await run(second.services, ids.mail)).toMatchObject({ status: 'connected', problem: null, resumes_at: null });
 
   await app.services.pool.query('update app_pauses set paused_until = now()');
@@ -96,7 +96,7 @@ it('a refusal of one account in one process holds all accounts of the app in all
   }
 });
 
-it('a limit of an account holds that account alone', async () => {
+it('holds only one account if the limit is for that account', async () => {
   google.control.fail({ path: '/drive/v3', action: { kind: 'status', status: 429, retryAfter: 600 } });
   const ada = await run(first.services, ids.ada);
   expect(ada).toMatchObject({ status: 'syncing', problem: 'Google Drive asks Sheaf to wait.' });
@@ -106,7 +106,7 @@ it('a limit of an account holds that account alone', async () => {
   expect((await app.services.pool.query('select from app_pauses')).rowCount).toBe(0);
 });
 
-it('people who browse, pick or connect are told at once, and nothing is asked', async () => {
+it('tells people who browse, pick or connect at once, without calling the app', async () => {
   await app.services.pool.query(
     `insert into app_pauses values ('google-drive', $1, 'calls', now() + interval '20 minutes')`,
     [google.clientId],
@@ -127,7 +127,7 @@ it('people who browse, pick or connect are told at once, and nothing is asked', 
   await me.call(sources.beginOAuth, { body: { source: 'gmail' } });
 });
 
-it('a transfer waits with the same words, and asks nothing', async () => {
+it('lets a transfer wait with the same message, without calling the app', async () => {
   expect(await run(first.services, ids.ada)).toMatchObject({ status: 'connected' });
   await app.services.pool.query(
     `insert into app_pauses values ('google-drive', $1, 'calls', now() + interval '20 minutes')`,
@@ -143,7 +143,7 @@ it('a transfer waits with the same words, and asks nothing', async () => {
   expect(calls()).toBe(0);
 });
 
-it('refused requests for tokens pause those, for all accounts, but not calls with a token that is good', async () => {
+it('pauses token requests of all accounts after one is limited, but not calls with a valid token', async () => {
   const expireToken = () => google.control.fail({ path: '/drive/v3', action: { kind: 'expire-token' } });
   expireToken();
   google.control.fail({ path: '/token', times: 100, action: { kind: 'status', status: 429, retryAfter: 900 } });
@@ -158,7 +158,7 @@ it('refused requests for tokens pause those, for all accounts, but not calls wit
   expect(google.control.calls({ prefix: 'POST /token' })).toBe(0);
 });
 
-it('the database’s clock decides, whatever a worker takes for the time', async () => {
+it('uses the database’s clock, whatever the worker’s clock says', async () => {
   const real = Date.now;
   vi.spyOn(Date, 'now').mockImplementation(() => real() - 3_600_000);
   try {
@@ -173,7 +173,7 @@ it('the database’s clock decides, whatever a worker takes for the time', async
   expect(await secondsUntil(runAt(ids.ada), pausedUntil)).toBeGreaterThanOrEqual(-1);
 });
 
-it('a run in progress learns of a pause elsewhere; the later of two pauses holds; without the database it holds here', async () => {
+it('applies pauses from elsewhere to a run in progress, keeps the later of two, and works without the database', async () => {
   const provider = findProvider(app.services, 'google-drive');
   const [here, there] = [appPacerOf(first.services, provider)!, appPacerOf(second.services, provider)!];
   here.pause(3_600_000);

@@ -8,14 +8,14 @@ import type { Services } from '../../services.ts';
 import { findProvider, type Provider, sourceName } from './provider.ts';
 
 /**
- * A provider may limit all accounts of our app together, such as Google Drive with its daily limit. Whoever is refused for
- * it writes until when, by the database's clock, and every process honours it. `tokens`: signing in and refreshing access
- * are limited; calls with a token that is still good are not.
+ * A provider may limit all accounts of our app together, such as Google Drive with its daily limit. The process that is
+ * limited stores until when, by the database's clock, and every process respects it. `tokens`: signing in and
+ * refreshing access are limited; calls with a valid token are not.
  */
 type PauseKind = 'calls' | 'tokens';
 
 const dayMs = 24 * 3_600_000;
-/** How long a process may not know of a pause that another wrote, while it calls providers. */
+/** How long a process that calls providers may not know of a pause stored by another. */
 const readEveryMs = 2_000;
 
 interface AppPauses {
@@ -27,7 +27,7 @@ const pausesOf = kept((): AppPauses => ({ pacers: new Map(), readAt: Number.NEGA
 
 const keyOf = (source: string, clientId: string) => `${source} ${clientId}`;
 
-/** For the pacers of all accounts of the app: paused here by what any process was told. */
+/** For the pacers of all accounts of the app: pauses them when any process was limited. */
 export function appPacerOf(services: Services, { connector, app }: Provider): AppPacer | undefined {
   if (!app) return undefined;
   const { db, log } = services;
@@ -44,7 +44,7 @@ export function appPacerOf(services: Services, { connector, app }: Provider): Ap
     },
     pause(ms) {
       own.pause(ms);
-      // Without the database this process waits all the same, and the next refusal writes it.
+      // Without the database this process waits all the same, and the next limit is stored.
       writePause(db, slug, app.clientId, 'calls', ms).catch((error) => log.warn({ err: error }, 'pause of an app'));
     },
   };
@@ -56,7 +56,7 @@ function readSoon(services: Services, pauses: AppPauses): void {
   readPauses(services).catch(() => {});
 }
 
-/** Brings what this process knows up to date. */
+/** Loads the current pauses into this process. */
 export async function readPauses(services: Services): Promise<void> {
   const { pacers } = pausesOf(services);
   const { rows } = await sql<{ source: string; client_id: string; ms: number }>`select source, client_id,
@@ -74,7 +74,7 @@ async function writePause(db: Executor, source: string, clientId: string, kind: 
   );
 }
 
-/** As the database knows it now; 0: it is not paused. */
+/** The remaining pause according to the database; 0 if there is none. */
 export async function appPausedMs(db: Executor, { connector, app }: Provider, kinds: PauseKind[]): Promise<number> {
   if (!app) return 0;
   const { rows } = await sql<{ ms: number | null }>`select
@@ -90,7 +90,7 @@ export const appLimitText = (source: string): string => `${sourceName(source)} l
 const limitedFor = (source: string, retryAfterMs: number) =>
   plainError('rate_limited', appLimitText(source), { retryAfterMs, limit: 'app' });
 
-/** Before a run, and before what somebody waits for: the provider is not asked while its pause lasts. */
+/** Called before a run and before interactive calls: throws while the provider's pause lasts. */
 export async function refuseWhilePaused(
   services: Services,
   source: string,
@@ -102,7 +102,7 @@ export async function refuseWhilePaused(
 
 const tokenWaitMs = 60_000;
 
-/** A request for tokens, unless those are paused; a refusal pauses them for all accounts, but not their calls. */
+/** Requests tokens, unless that is paused; being limited pauses token requests of all accounts, but not their calls. */
 export async function askForTokens<T>(services: Services, source: string, ask: () => Promise<T>): Promise<T> {
   const { db } = services;
   const { app } = findProvider(services, source);
@@ -119,7 +119,7 @@ export async function askForTokens<T>(services: Services, source: string, ask: (
   }
 }
 
-/** To the pacer it is this account alone that waits: others may have tokens that are good for an hour. */
+/** Makes the pacer hold only this account: others may have tokens valid for an hour. */
 function ofAccount(error: unknown): unknown {
   if (!(error instanceof ConnectorError)) return error;
   const retryAfterMs = error.detail.retryAfterMs ?? tokenWaitMs;
@@ -132,7 +132,7 @@ function ofAccount(error: unknown): unknown {
   });
 }
 
-/** Hourly: pauses that ended long ago, also those of client ids that are no longer used. */
+/** Hourly: deletes pauses that ended long ago, also those of client ids no longer in use. */
 export const deleteExpiredPauses = onJob(
   jobType<object>('sources.forget-pauses'),
   async (_, { db }) => {

@@ -3,11 +3,11 @@ import { type Cannot, uploadsSource } from '@sheaf/contract';
 import type { Services } from '../../services.ts';
 import { availableProviders, sourceHolds, sourceName } from './provider.ts';
 
-/** What decides about changes of what is in an account. */
+/** The facts that decide whether an account's content can be changed. */
 interface WrittenAccount {
   source: string;
   status: string;
-  /** What the person has allowed besides, by its key. */
+  /** The keys of additional access that the person allowed. */
   access: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export const cannotAnything = (reason: string | null): Cannot => ({
 });
 const all = cannotAnything;
 
-/** Why the owner of an account can't change what is in it, or this item of it; null where they can. */
+/** Why the owner of an account can't change its content, or this item of it; null if they can. */
 export function cannotWrite(
   services: Services,
   { source, status, access }: WrittenAccount,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { jobType, onJob } from '../../jobs/queue.ts';
 
-/** Hourly: authorisations that nobody finished in time. */
+/** Hourly: deletes authorizations that were not finished in time. */
 export const deleteExpiredAuthorizations = onJob(
   jobType<object>('sources.forget-authorizations'),
   async (_, { db }) => {

@@ -3,19 +3,19 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { sourceName } from './provider.ts';
 
-/** One account as its owner knows it, for a mail. */
+/** An account as its owner knows it, for an email. */
 export interface HeldAccount {
   app: string;
   name: string;
   files: number;
-  /** There was access to a cloud, which ends with the ownership. */
+  /** Whether there was access to a cloud, which ends with the ownership. */
   connected: boolean;
 }
 
-/** Enough for a mail. */
+/** Enough for an email. */
 const maxListed = 20;
 
-/** What a member has here, My files last. */
+/** The accounts of a member here, My files last. */
 export async function accountsHeldBy(tx: Executor, organizationId: string, userId: string): Promise<HeldAccount[]> {
   const rows = await tx
     .selectFrom('source_accounts')
@@ -30,9 +30,9 @@ export async function accountsHeldBy(tx: Executor, organizationId: string, userI
 }
 
 /**
- * The accounts go to another member; the grants behind them never do (a trigger takes them out, see db/functions/sources.sql).
- * Answers which, for their documents to follow. An account the other has connected already stays theirs, and the
- * second copy goes with its owner.
+ * Gives the accounts to another member, but never the grants behind them (a trigger removes these, see
+ * db/functions/sources.sql). Returns their ids, so that their documents can follow. An account that the other member
+ * has connected already stays theirs, and the second copy is deleted with its owner.
  */
 export async function handOverAccounts(
   tx: Executor,

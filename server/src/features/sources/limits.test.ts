@@ -14,7 +14,7 @@ const MB = 1024 * 1024;
 const google = await forThisFile(startGoogle({ samples: false }));
 const app = await forThisFile(testApp({ privateNetworks: ['127.0.0.0/8'] }, { 'google-drive': google }));
 
-/** Another account of the organisation that holds so many bytes. */
+/** Another account of the organization with this many bytes. */
 async function filled(me: TestPerson, bytes: number): Promise<string> {
   const id = newId();
   const owner = { organization_id: me.organizationId, user_id: me.id };
@@ -36,7 +36,7 @@ const contents = async (accountId: string) => {
   return Object.fromEntries(rows.map(({ name, content }) => [name, content]));
 };
 
-it('what the plan has no room for stays listed without its contents, and follows when there is room', async () => {
+it('lists files without room in the plan without their contents, and fetches these once there is room', async () => {
   const me = await person(app);
   const other = await filled(me, planLimits.free.storage_bytes - 2 * MB);
   const big = google.control.add({ person: 'ada', name: 'big.bin', size: 3 * MB });
@@ -74,7 +74,7 @@ it('what the plan has no room for stays listed without its contents, and follows
   expect((await me.call(sources.accounts)).data[0]).toMatchObject({ status: 'connected', problem: null });
 });
 
-it('the plan’s number of accounts is told before the consent page, and holds after it', async () => {
+it('reports the plan’s number of accounts before the consent page, and enforces it after', async () => {
   const me = await person(app);
   for (let made = 1; made < planLimits.free.accounts; made++) await filled(me, 0);
   const { url } = (await me.call(sources.beginOAuth, { body: { source: 'google-drive' } })).data;
@@ -89,7 +89,7 @@ it('the plan’s number of accounts is told before the consent page, and holds a
   expect((await me.call(sources.accounts)).data).toHaveLength(planLimits.free.accounts);
 });
 
-it('connecting again with another account is refused under a code of its own, and changes nothing', async () => {
+it('rejects reconnecting with another login with a code of its own, and changes nothing', async () => {
   const me = await person(app);
   const { id } = await connectAccount(me, 'google-drive', 'ada');
   expect(await failure(connectAccount(me, 'google-drive', 'bruno', id))).toMatchObject({
@@ -99,7 +99,7 @@ it('connecting again with another account is refused under a code of its own, an
   expect((await me.call(sources.accounts)).data).toMatchObject([{ id, name: 'ada@example.com' }]);
 });
 
-it('an account that synced before goes on by itself once it is connected again; one that never did waits', async () => {
+it('resumes the syncs of a reconnected account automatically if it synced before', async () => {
   const me = await person(app);
   const synced = await connectAccount(me, 'google-drive', 'ada');
   await syncAccount(app, me, synced.id);
@@ -110,7 +110,7 @@ it('an account that synced before goes on by itself once it is connected again; 
   expect((await connectAccount(me, 'google-drive', 'bruno')).next_sync_at).toBeNull();
 });
 
-it('passwords of a server cannot be guessed through us', async () => {
+it('prevents guessing passwords of a server through us', async () => {
   const me = await person(app);
   const { url } = (await me.call(sources.beginOAuth, { body: { source: 'webdav' } })).data;
   const state = new URL(url).searchParams.get('state')!;

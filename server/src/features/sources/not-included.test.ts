@@ -8,7 +8,7 @@ import { saveNotIncluded } from './sync-state.ts';
 
 const { sources } = contract;
 
-it('an account says what a limit leaves out, until it no longer does', async () => {
+it('reports what a limit leaves out, until it no longer does', async () => {
   const google = await startGoogle({ samples: false });
   const app = await testApp({}, { 'google-drive': google });
   const me = await person(app);

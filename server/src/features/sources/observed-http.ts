@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts';
 
 const tries = new AsyncLocalStorage<number>();
 
-/** The same work, which may be done again and again; its requests know which try they belong to. */
+/** Wraps work that may be retried, so that its requests know which attempt they belong to. */
 export function countTries<T>(work: () => Promise<T>): () => Promise<T> {
   let count = 0;
   return () => tries.run(++count, work);
@@ -28,7 +28,7 @@ export function observedHttp(
         if (response.status >= 400) span.fail(String(response.status));
         return response;
       } catch (error) {
-        // Whoever aborts a request says nothing about the app.
+        // An aborted request says nothing about the app.
         if (error instanceof ConnectorError) counters.appAnswered(app, 'failed');
         span.fail(error instanceof ConnectorError ? error.code : 'aborted');
         throw error;
@@ -55,7 +55,7 @@ function answered({ status, headers }: HttpResponse): Attributes {
   return { 'http.response.status_code': status, ...(bytes >= 0 && { 'http.response.body.size': bytes }) };
 }
 
-/** What a request asks for may well be missing: that is an answer. */
+/** A missing resource is a normal answer. */
 function resultOf(status: number): AppResult {
   if (status >= 500) return 'failed';
   return [401, 403, 429].includes(status) ? 'refused' : 'answered';

@@ -19,10 +19,10 @@ import { findProvider, type Provider } from './provider.ts';
 import { isUsable, validToken } from './secrets/refresh-tokens.ts';
 import { heldSecrets, readSecrets, writeSecrets } from './secrets/secrets.ts';
 
-/** Parallelism learned per account, as long as the process lives; bounded. */
+/** Parallelism learned per account, while the process lives; bounded. */
 const pacersOf = kept(() => new Map<string, Pacer>());
 const maxPacers = 1000;
-/** A longer pause is not sat out: whoever asks is told, and a run of sync gives its slot to others. */
+/** A longer pause isn't waited for: the caller gets an error, and a sync run leaves its slot to others. */
 const patienceMs = 30_000;
 
 function pacerOf(services: Services, accountId: string, provider: Provider): Pacer {
@@ -36,8 +36,9 @@ function pacerOf(services: Services, accountId: string, provider: Provider): Pac
 }
 
 /**
- * Opens a stored account. No network yet: what is wrong with its secrets shows at first use. The signal ends whatever is
- * under way. `confirm` is asked when it is a call's turn, also before it is repeated; the call is not made where it throws.
+ * Opens a stored account without network access: problems with its secrets show at first use. The signal ends
+ * everything in progress. `confirm` is called when it is a call's turn, also before retries; if it throws, the call
+ * isn't made.
  */
 export function openAccount(
   services: Services,
@@ -60,10 +61,10 @@ const confirmed =
 
 const isUnconfirmed = new AsyncLocalStorage<true>();
 
-/** What a run removes of its own, it removes also when another has taken over: these calls do not ask whether it is still the one. */
+/** A run may delete its own leftovers even after another has taken over: these calls aren't confirmed. */
 export const unconfirmed = <T>(work: () => Promise<T>): Promise<T> => isUnconfirmed.run(true, work);
 
-/** For what was typed just now and is not stored yet. */
+/** Opens fields that were just typed and aren't stored yet. */
 export function openTyped(
   services: Services,
   source: string,
@@ -86,7 +87,7 @@ export function openTyped(
   return { session, learned };
 }
 
-/** With tokens that are not stored yet: only as good as their first use. */
+/** Opens tokens that aren't stored yet; problems show at first use. */
 export function openFresh(services: Services, source: string, tokens: TokenSet): Session {
   const provider = findProvider(services, source);
   return provider.connector.open({
@@ -103,7 +104,7 @@ export function openFresh(services: Services, source: string, tokens: TokenSet):
   });
 }
 
-/** Of an account that is not stored yet: nothing is created there. */
+/** For an account that isn't stored yet, where nothing is created. */
 const unrecorded: AccountContext['plannedId'] = (_key, propose) => propose();
 
 function baseContext(
@@ -114,7 +115,7 @@ function baseContext(
   signal?: AbortSignal,
 ): Omit<AccountContext, 'token' | 'fields' | 'remember' | 'plannedId'> {
   const { http, guardedHttp, guard, log, tracing } = services;
-  // What a person typed goes through the guard; a provider's address is the operator's.
+  // Addresses that a person typed go through the guard; a provider's address is the operator's.
   const redact = (text: string) => services.redact(redactorOf(secrets)(text));
   const client = observedHttp(services, connector.manifest.slug, app ? http : guardedHttp);
   return {
@@ -141,7 +142,7 @@ function baseContext(
   };
 }
 
-/** What was typed into fields that hide it. */
+/** The values typed into password fields. */
 function typedSecrets({ connector: { auth } }: Provider, fields: Record<string, string>): Set<string> {
   const hidden = auth.kind === 'credentials' ? auth.fields.filter(({ kind }) => kind === 'password') : [];
   return new Set(hidden.flatMap(({ name }) => fields[name] ?? []));

@@ -11,7 +11,10 @@ interface Owner {
 
 const settings = JSON.stringify({ file_mode: 'all', chat_mode: 'selected', file_selected_folders: [] });
 
-/** The account that stands for a member's own files, made on first use. Those of others that they took over are apart. */
+/**
+ * The account that holds a member's own files, created on first use. Files given to them by other members are separate
+ * accounts.
+ */
 export async function ownFilesOf(db: Executor, owner: Owner): Promise<string> {
   const known = await findOwnFiles(db, owner);
   if (known) return known;
@@ -31,7 +34,7 @@ async function findOwnFiles(db: Executor, { userId, organizationId }: Owner): Pr
   return account?.id;
 }
 
-/** Does nothing where it exists already. */
+/** Does nothing if it exists already. */
 async function insertOwnFiles(db: Executor, { userId, organizationId }: Owner): Promise<void> {
   await sql`insert into source_accounts (id, organization_id, user_id, source, remote_user_id, name, settings)
     values (${newId()}, ${organizationId}, ${userId}, ${uploadsSource}, ${userId}, ${sourceName(uploadsSource)},

@@ -7,7 +7,7 @@ import { plannedId } from './planned-ids.ts';
 
 const app = await forThisFile(testApp());
 
-it('is the same for all who plan the same, until it is used up', async () => {
+it('is the same for everyone who plans the same key, until it is used up', async () => {
   const { db } = app.services;
   const account = await quietAccount(app, await person(app));
   const plan = (proposed: string, usedUp?: string) => plannedId(db, account, 'folder', async () => proposed, usedUp);
@@ -17,7 +17,7 @@ it('is the same for all who plan the same, until it is used up', async () => {
   const [second, also] = await Promise.all([plan('f', first), plan('g', first)]);
   expect(also).toBe(second);
   expect(second).not.toBe(first);
-  // Somebody who still holds the one that was replaced.
+  // A caller that still holds the replaced id.
   expect(await plan('h', first)).toBe(second);
   expect(await plannedId(db, account, 'another', async () => 'i')).toBe('i');
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 
 /**
- * As `AccountContext.plannedId`. Plans older than a week are deleted: by then what was created under them is found by
- * its name.
+ * Implements `AccountContext.plannedId`. Plans older than a week are deleted: by then everything created under them is
+ * found by its name.
  */
 export async function plannedId(
   db: Executor,
@@ -22,7 +22,7 @@ export async function plannedId(
   const proposed = await propose();
   await sql`delete from planned_ids where account_id = ${accountId} and key <> ${key}
     and planned_at < now() - interval '7 days'`.execute(db);
-  // Of several that plan at once, the first is followed by all.
+  // If several plan at once, all use the first id.
   const { rows } = await sql<{ id: string }>`
     insert into planned_ids as p (account_id, key, id) values (${accountId}, ${key}, ${proposed})
     on conflict (account_id, key) do update set planned_at = now(),

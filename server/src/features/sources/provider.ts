@@ -11,20 +11,20 @@ export interface Provider {
   /** Our registration there; credential sources have none. */
   app: OAuthApp | null;
   sandbox: boolean;
-  /** Our address as the provider reaches it, for news of changes; null: it cannot. */
+  /** The address at which the provider reaches our webhooks; null if it can't. */
   webhookUrl: string | null;
 }
 
 const bySlug = new Map(connectors.map((connector) => [connector.manifest.slug, connector]));
 
-/** As people know it. */
+/** The name shown to people. */
 export const sourceName = (slug: string): string =>
   slug === uploadsSource ? 'My files' : (bySlug.get(slug)?.manifest.name ?? slug);
 
-/** All there can be, My files included. */
+/** All sources, My files included. */
 export const sourceSlugs = (): string[] => [uploadsSource, ...bySlug.keys()];
 
-/** Files, or messages. */
+/** Whether the source holds files or messages. */
 export const holdsOf = ({ manifest }: Connector): 'files' | 'chats' =>
   manifest.capabilities.includes('threads') ? 'chats' : 'files';
 
@@ -36,7 +36,7 @@ export const sourceHolds = (slug: string): 'files' | 'chats' => {
 export const sourcesThatCan = (capability: Capability): string[] =>
   connectors.filter(({ manifest }) => manifest.capabilities.includes(capability)).map(({ manifest }) => manifest.slug);
 
-/** The sources this installation can connect: those with credentials, and those whose app is configured or sandboxed. */
+/** The sources this server can connect: those with credentials, and those whose app is configured or sandboxed. */
 export function availableProviders(services: Services): Provider[] {
   return connectors.flatMap((connector) => providerOf(services, connector) ?? []);
 }
@@ -48,28 +48,28 @@ export function findProvider(services: Services, slug: string): Provider {
   return provider;
 }
 
-/** What an account can be allowed besides what connecting it asks for. */
+/** What an account can be allowed beyond what connecting it asks for. */
 export const moreAccess = ({ connector: { auth } }: Pick<Provider, 'connector'>): readonly MoreAccess[] =>
   auth.kind === 'oauth2' ? (auth.more ?? []) : [];
 
-/** The keys of what was allowed with these scopes, in order. */
+/** The keys of what these scopes allow, in order. */
 export const allowedAccess = (provider: Pick<Provider, 'connector'>, granted: readonly string[]): string[] =>
   moreAccess(provider)
     .filter(({ scopes }) => scopes.every((scope) => granted.includes(scope)))
     .map(({ key }) => key)
     .sort();
 
-/** Whether the sandbox stands in for the provider: its documents have no page at the real one. */
+/** Whether the sandbox replaces the provider; its documents have no page at the real one. */
 export const isSandboxed = ({ config, sandbox }: Pick<Services, 'config' | 'sandbox'>, slug: string): boolean =>
   sandbox[slug] !== undefined && !config.providers[slug]?.clientId;
 
-/** Where the sandbox shows a document in the browser, in place of the provider. */
+/** Where the sandbox shows a document in the browser, instead of the provider. */
 export function sandboxPage({ sandbox }: Services, slug: string, name: string): string | null {
   const origin = originOf(sandbox[slug]);
   return origin && `${origin}/_page/${slug}?${new URLSearchParams({ name })}`;
 }
 
-/** The sandbox whose pages are shown in a frame, as those of Google are; undefined where Google itself is connected. */
+/** The sandbox whose pages are shown in a frame, like Google's; undefined if Google itself is connected. */
 export const sandboxFrames = (services: Pick<Services, 'config' | 'sandbox'>): string | undefined =>
   isSandboxed(services, 'google-drive') ? (originOf(services.sandbox['google-drive']) ?? undefined) : undefined;
 

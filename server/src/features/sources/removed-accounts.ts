@@ -2,9 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 
 /**
- * Accounts (a condition on source_accounts) are removed: nobody sees anything of them any more, their secrets are out, and a
- * run of theirs writes nothing more. Their rows are still to go. Their place is free at once: the same account can be connected
- * again beside them.
+ * Marks accounts (a condition on source_accounts) as removed: they are hidden at once, their secrets are gone, and
+ * their runs write nothing any longer. Their rows are deleted later. The same account can be connected again at once.
  */
 export async function markRemoved(tx: Executor, which: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`update source_accounts set removed_at = now(), removal_total = files,
@@ -14,14 +13,14 @@ export async function markRemoved(tx: Executor, which: RawBuilder<unknown>): Pro
   return rows.map(({ id }) => id);
 }
 
-/** An account that is being removed, locked until the transaction ends; undefined where it is gone. */
+/** An account that is being removed, locked until the transaction ends; undefined if it is gone. */
 export async function lockRemoved(tx: Executor, id: string): Promise<{ id: string; user_id: string } | undefined> {
   const { rows } = await sql<{ id: string; user_id: string }>`select id, user_id from source_accounts
     where id = ${id} and removed_at is not null for update`.execute(tx);
   return rows[0];
 }
 
-/** The next account of a member, or of an organisation, that is being removed. */
+/** The next account of a member or an organization that is being removed. */
 export async function findRemoved(
   tx: Executor,
   { organizationId, userId }: { organizationId: string; userId?: string },
@@ -32,7 +31,7 @@ export async function findRemoved(
   return rows[0]?.id;
 }
 
-/** For good, with the little that is left of it. */
+/** Deletes the account for good, with the little that is left of it. */
 export async function eraseAccount(tx: Executor, id: string): Promise<void> {
   await sql`delete from source_accounts where id = ${id}`.execute(tx);
 }

@@ -8,7 +8,7 @@ import { testApp } from '../../testing/test-app.ts';
 
 const app = await forThisFile(testApp());
 
-it('gives an account a name, and takes it back', async () => {
+it('gives an account a name, and removes it again', async () => {
   const me = await person(app);
   const id = await quietAccount(app, me);
   const rename = async (display_name: string) =>
@@ -22,7 +22,7 @@ it('gives an account a name, and takes it back', async () => {
   expect((await rename(' ')).display_name).toBeNull();
 });
 
-it('refuses names that are none, and accounts of others', async () => {
+it('rejects invalid names, and accounts of others', async () => {
   const me = await person(app);
   const colleague = await person(app, { role: 'admin', organizationId: me.organizationId });
   const id = await quietAccount(app, me);

@@ -57,7 +57,7 @@ export async function ownAccount({ db }: Services, viewer: Member, id: string): 
   return account;
 }
 
-/** One that can be talked to. */
+/** An account that is connected. */
 export async function liveAccount(services: Services, viewer: Member, id: string): Promise<AccountRow> {
   const account = await ownAccount(services, viewer, id);
   if (account.status === 'disconnected')
@@ -65,7 +65,7 @@ export async function liveAccount(services: Services, viewer: Member, id: string
   return account;
 }
 
-/** What the person calls it, here alone; the provider never knows. */
+/** Sets the name that the person uses for it here; the provider never learns it. */
 export async function renameAccount(
   services: Services,
   viewer: Member,
@@ -80,7 +80,9 @@ export async function renameAccount(
   return presentAccount(services, await ownAccount(services, viewer, id));
 }
 
-/** Takes effect at once; the provider is asked to revoke the grant afterwards (see revoke-grants.ts). The copies stay. */
+/**
+ * Takes effect at once; the provider is asked to revoke the grant afterwards (see revoke-grants.ts). The copies stay.
+ */
 export async function disconnect(services: Services, viewer: Member, id: string): Promise<SourceAccount> {
   const account = await ownAccount(services, viewer, id);
   await services.db.transaction().execute(async (tx) => {
@@ -91,7 +93,7 @@ export async function disconnect(services: Services, viewer: Member, id: string)
   return presentAccount(services, await ownAccount(services, viewer, id));
 }
 
-/** What the audit log says of an account: its login, and at which app. */
+/** The account in the audit log: its login and its app. */
 export const aboutAccount = ({ id, name, source }: Pick<AccountRow, 'id' | 'name' | 'source'>) => ({
   object: { kind: 'account' as const, id, name },
   details: { app: sourceName(source) },
@@ -103,7 +105,7 @@ interface Place {
   parent_id: string | null;
 }
 
-/** Lists are given whole up to this many pages: more is for `browse`, which gives them one by one. */
+/** Lists are returned whole up to this many pages; `browse` returns longer ones page by page. */
 const maxPages = 50;
 
 /** The token for the provider's own picker, or the list to choose from. */
@@ -130,7 +132,7 @@ export async function filesToChoose(
   });
 }
 
-/** A page of a folder's content for choosing, or of the channels. */
+/** A page of a folder's content or of the channels, for choosing. */
 export const browse = (services: Services, viewer: Member, asked: Place & { page?: string }) =>
   inAccount(services, viewer, asked.source_account_id, (session) => readPage(session, asked));
 

@@ -6,7 +6,7 @@ import type { Executor } from '../../db/pool.ts';
 import type { DB } from '../../db/schema.gen.ts';
 import { type LeasedRow, leasedRow } from '../../jobs/lease.ts';
 
-/** Where the sync of an account stands, as its row keeps it. */
+/** The sync state of an account, as stored in its row. */
 export interface SyncState {
   id: string;
   organizationId: string;
@@ -16,9 +16,9 @@ export interface SyncState {
   settings: SyncSettings;
   cursor: Cursor | null;
   listing: number;
-  /** The last one that saw everything. */
+  /** The last listing that saw everything. */
   completeListing: number;
-  /** The run that began the listing under way; null while there is none. */
+  /** The run that started the listing in progress; null if there is none. */
   listingRun: string | null;
   listingCursor: Cursor | null;
   listingScope: string | null;
@@ -59,7 +59,7 @@ export async function saveState(
   await tx.updateTable('source_accounts').set(change).where('id', '=', accountId).execute();
 }
 
-/** What is said replaces what was said about the same thing; a count of 0 takes it back. */
+/** Replaces earlier entries about the same thing; a count of 0 removes them. */
 export async function saveNotIncluded(
   tx: Executor,
   accountId: string,
@@ -73,14 +73,14 @@ export async function saveNotIncluded(
     where id = ${accountId}`.execute(tx);
 }
 
-/** An account's runs follow each other: whoever begins one, or takes one over, holds the account's lease. */
+/** The account's runs are sequential: the process that starts or takes one over holds the account's lease. */
 export const accountLease = (accountId: string): LeasedRow =>
   leasedRow(
     sql`update source_accounts set run_token = run_token + 1 where id = ${accountId} returning run_token`,
     (locking) => sql`select run_token from source_accounts where id = ${accountId} ${locking}`,
   );
 
-/** The same, unless the account was disconnected meanwhile: then it stays so. */
+/** Same, but leaves an account that was disconnected meanwhile as it is. */
 export async function saveOutcome(
   tx: Executor,
   accountId: string,
@@ -94,7 +94,7 @@ export async function saveOutcome(
     .execute();
 }
 
-/** Counts exactly; along the way the numbers are only added to. */
+/** Counts exactly; between runs, changes are only added. */
 export async function recount(tx: Executor, accountId: string): Promise<void> {
   await sql`update source_accounts set (files, bytes) = (
       select count(*) filter (where kind <> 'folder' and deleted_at is null), coalesce(sum(stored_size), 0) from documents
@@ -102,7 +102,7 @@ export async function recount(tx: Executor, accountId: string): Promise<void> {
     where id = ${accountId}`.execute(tx);
 }
 
-/** What the account holds, after a change; exact counts are made at the end of a run. */
+/** Adds a change to the counts; exact counts are made at the end of a run. */
 export async function addToCounts(
   tx: Executor,
   accountId: string,
@@ -113,14 +113,17 @@ export async function addToCounts(
     where id = ${accountId}`.execute(tx);
 }
 
-/** SQL: whether accounts of an organization `o` sync without anyone asking: not while an unpaid plan makes it read-only. */
+/**
+ * SQL: whether accounts of an organization `o` sync automatically, which they don't while an unpaid plan makes it
+ * read-only.
+ */
 export const syncsByItself = ({ billing }: Pick<Config, 'billing'>): RawBuilder<boolean> =>
   sql`(o.deleted_at is null and not (o.read_only and ${billing}))`;
 
 /**
- * Takes up to `most` accounts off the index of what is due, the longest due first, so that two workers that ask get
- * different ones. Those that sync are due again later; `isDue`: they get a run now. Those of workspaces that are deleted or
- * read-only wait as long, and those that cannot sync are due no more: neither stays in front of the others.
+ * Takes up to `max` due accounts, the longest due first, so that concurrent workers get different ones. Accounts that
+ * sync become due again later; `isDue`: they get a run now. Those of deleted or read-only workspaces wait equally long,
+ * and those that can't sync are no longer due, so that neither stays in front of the others.
  */
 export async function takeDueAccounts(
   tx: Executor,
@@ -130,7 +133,7 @@ export async function takeDueAccounts(
   const { rows } = await sql<{ id: string; organization_id: string; isDue: boolean }>`
     with due as (
       select a.id, a.status in ('connected', 'error', 'syncing', 'attention') as syncs,
-        -- For each that is taken: joined, all workspaces might be read.
+        -- A subquery for each row taken: a join might read all workspaces.
         (select ${syncsByItself(config)} from organizations o where o.id = a.organization_id) as is_live
       from source_accounts a
       where a.next_sync_at <= now() order by a.next_sync_at limit ${max} for update skip locked
@@ -143,8 +146,8 @@ export async function takeDueAccounts(
 }
 
 /**
- * Ends a run whose account was disconnected or handed over meanwhile. Its session may still be open at the source, and
- * what it reads there is no longer for whoever has the account now.
+ * Ends a run whose account was disconnected or given to another member meanwhile. Its session may still be open at the
+ * source, but what it reads there must not reach the new owner.
  */
 export async function refuseDisconnected(tx: Executor, accountId: string): Promise<void> {
   const { rows } = await sql`select from source_accounts where id = ${accountId} and status <> 'disconnected'`.execute(

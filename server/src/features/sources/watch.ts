@@ -13,11 +13,14 @@ import { availableProviders, findProvider } from './provider.ts';
 export const webhookPath = (source: string) => `/webhooks/${source}`;
 
 const watchJob = jobType<{ accountId: string }>('sources.watch');
-/** Of what a watch lasts, how much passes before it is renewed. */
+/** The part of a watch's duration that passes before it is renewed. */
 const usedUp = 0.8;
 const stopMs = 5_000;
 
-/** Every minute: accounts that sync, at providers that can tell us of changes, and have no watch that lasts. */
+/**
+ * Every minute: watches accounts that sync, at providers that can report changes, if their watch is missing or ends
+ * soon.
+ */
 export const renewWatches = onJob(
   jobType<object>('sources.renew-watches'),
   async (_, services) => {
@@ -34,7 +37,10 @@ export const renewWatches = onJob(
   '* * * * *',
 );
 
-/** The new watch first, then the old one's end: nothing falls between. One that is refused is tried again in an hour. */
+/**
+ * Creates the new watch before ending the old one, so that nothing is missed. A refused watch is tried again in an
+ * hour.
+ */
 export const watchAccount = onJob(watchJob, async ({ accountId }, services) => {
   const { db, log } = services;
   const account = await db
@@ -44,7 +50,7 @@ export const watchAccount = onJob(watchJob, async ({ accountId }, services) => {
     .where('a.id', '=', accountId)
     .executeTakeFirst();
   if (!account) return;
-  // Renewed by another job, or by the version before, which knows source_watches alone.
+  // Renewed by another job, or by the previous version, which knows only source_watches.
   if (account.renew_at && account.renew_at > new Date()) {
     await watchAgain(db, accountId, sql`${account.renew_at}::timestamptz`);
     return;
@@ -81,8 +87,9 @@ async function postpone({ db }: Services, accountId: string): Promise<void> {
 }
 
 /**
- * When the account comes up again: only what is due is looked through every minute. Undefined where it was disconnected
- * meanwhile. Its row comes before that of its watch, as when it is disconnected: otherwise the two would wait for each other.
+ * Sets when the account is due again, since only due ones are checked every minute. Undefined if it was disconnected
+ * meanwhile. Updates its row before that of its watch, in the same order as disconnecting: otherwise the two could wait
+ * for each other.
  */
 async function watchAgain(db: Executor, accountId: string, at: RawBuilder<unknown>): Promise<Date | undefined> {
   const { rows } = await sql<{ watch_at: Date }>`update source_accounts set watch_at = ${at}
@@ -92,7 +99,7 @@ async function watchAgain(db: Executor, accountId: string, at: RawBuilder<unknow
 
 const isWatch = (capability: Capability) => capability === 'files.watch' || capability === 'threads.watch';
 
-/** What can be watched of an account: its files or its messages. */
+/** The part of an account that can be watched: its files or its messages. */
 const watchedOf = ({ files, threads }: Session): Pick<ThreadReads, 'watch' | 'unwatch'> | undefined =>
   files?.changes ?? threads;
 
@@ -104,7 +111,7 @@ interface Made {
   renewAt: Date;
 }
 
-/** Undefined where the account was disconnected meanwhile. */
+/** Undefined if the account was disconnected meanwhile. */
 async function keep({ db }: Services, made: Made): Promise<{ before: string | null } | undefined> {
   return db.transaction().execute(async (tx) => {
     if (!(await watchAgain(tx, made.accountId, sql`${made.renewAt}::timestamptz`))) return undefined;
@@ -119,7 +126,7 @@ async function keep({ db }: Services, made: Made): Promise<{ before: string | nu
   });
 }
 
-/** One that cannot be ended now ends by itself within days, and is not heard any more. */
+/** A watch that can't be ended now ends within days on its own, and its news are ignored. */
 export async function endWatch({ log }: Services, session: Session, id: string): Promise<void> {
   const ended = watchedOf(session)
     ?.unwatch?.(id)

@@ -26,13 +26,15 @@ const redirectUri = ({ config }: Services) => `${config.publicUrl}/oauth`;
 
 const stale = () => new AppError('conflict', 'This authorization is no longer valid. Connect the app again.');
 
-/** What is sealed of an authorisation under way. */
+/** The sealed data of an authorization in progress. */
 interface Pending extends Secrets {
-  /** Proves to the provider that whoever brings the code also asked for it. */
+  /** Proves to the provider that the code is redeemed by the client that requested it. */
   verifier?: string;
 }
 
-/** Where the browser goes. State and verifier are ours alone; the state is stored as a hash, bound to who asks. */
+/**
+ * The address for the browser. State and verifier stay with us; the state is stored as a hash and bound to the person.
+ */
 export async function beginConnect(
   services: Services,
   viewer: Member,
@@ -44,7 +46,7 @@ export async function beginConnect(
   if (accountId && account?.source !== source) throw notFound('This account');
   if (access !== undefined && !moreAccess(provider).some(({ key }) => key === access)) throw notFound('This access');
   await asSourceError(refuseWhilePaused(services, source, ['calls', 'tokens']));
-  // Told before the person goes to the provider; asked again, under the lock, when they are back.
+  // Checked before the person goes to the provider, and again under the lock when they return.
   if (!accountId) await refuseNewAccount(services, viewer);
   const [state, verifier] = [random(), random()];
   await services.db
@@ -82,14 +84,14 @@ async function refuseNewAccount(services: Services, viewer: Member): Promise<voi
   refuseBeyond(services, viewer, plan, (await countOrganizationAccounts(db, organizationId)) + 1);
 }
 
-/** `accounts`: with the new one. */
+/** `accounts` includes the new one. */
 function refuseBeyond(services: Services, { membership }: Member, plan: string, accounts: number): void {
   const allowed = limitsOf(services, plan).accounts;
   if (allowed === null || accounts <= allowed) return;
   throw limitReached(services, { plan, limit: 'accounts', used: accounts - 1, role: membership.role });
 }
 
-/** The authorisation a state stands for, if it is this person's, for this source, and young enough. */
+/** The authorization with this state, if it is this person's, for this source, and hasn't expired. */
 function mine(services: Services, viewer: Member, source: string, state: string) {
   return services.db
     .selectFrom('source_authorizations')
@@ -109,7 +111,10 @@ export async function credentialForm(services: Services, viewer: Member, source:
   };
 }
 
-/** Tries what was typed at once, so that a wrong password is told on the form. Kept sealed until the code comes back. */
+/**
+ * Tries the fields at once, so that a wrong password is reported in the form. They are kept sealed until the code comes
+ * back.
+ */
 export async function submitCredentials(
   services: Services,
   viewer: Member,
@@ -124,7 +129,7 @@ export async function submitCredentials(
     throw wrongField(issue?.path.join('.') || 'fields', issue?.message ?? 'This is required');
   }
   const fields = parsed.data as Record<string, string>;
-  // Whoever guesses passwords of a server must not do it through us.
+  // No one may use us to guess passwords of a server.
   const tries = `credentials ${viewer.id}`;
   await throttle(
     services.db,
@@ -151,7 +156,7 @@ export async function submitCredentials(
   return { code, fingerprint: learned.hostKey ?? null };
 }
 
-/** A failure of the provider in words for the person, not as a fault of ours. */
+/** Turns a provider's failure into an error with a message for people, rather than a server error. */
 export async function asSourceError<T>(work: Promise<T>): Promise<T> {
   return work.catch((error) => {
     throw error instanceof ConnectorError ? sourceFailed(error) : error;
@@ -163,7 +168,7 @@ function sourceFailed(error: ConnectorError): AppError {
   return new AppError('source_failed', message, { ...detail, cause: error });
 }
 
-/** Shown at the field that is wrong, where one is. */
+/** Reports the error at the wrong field, if there is one. */
 function atField(form: CredentialForm, error: ConnectorError): AppError {
   const [message, detail] = inWords(error);
   const field = wrongFieldOf(form, error);
@@ -185,7 +190,7 @@ function inWords(error: ConnectorError): [string, { retryAfter?: number }] {
   return [`${message} Try again in ${wait}.`, { retryAfter: detail.retryAfterMs / 1000 }];
 }
 
-/** Takes the state (once, whoever comes second is told), exchanges the code, and stores the account. */
+/** Takes the state (once; a second request gets an error), exchanges the code, and stores the account. */
 export async function finishConnect(
   services: Services,
   viewer: Member,
@@ -230,7 +235,7 @@ export async function finishConnect(
     return accountId;
   });
   const id = await stored.catch(async (error) => {
-    // Authorised for nothing: the provider must not go on thinking that we have access.
+    // The authorization wasn't used, so the provider must not keep it.
     await dropGrant(services, {
       source: given.source,
       remote_user_id: identity.remoteUserId,
@@ -253,7 +258,7 @@ export async function finishConnect(
   }
 }
 
-/** What can't be read any more is as good as expired: the person starts again. */
+/** An unreadable one counts as expired: the person starts again. */
 function readPending({ keys }: Services, secrets: Uint8Array): Pending {
   try {
     return JSON.parse(keys.unseal(secrets));
@@ -262,7 +267,7 @@ function readPending({ keys }: Services, secrets: Uint8Array): Pending {
   }
 }
 
-/** Came from somebody who left: whoever has it now may connect a login of their own, as an account beside it. */
+/** Whether it came from a member who left: the new owner may connect a login of their own as a separate account. */
 async function isHandedOver(tx: Executor, id: string): Promise<boolean> {
   const { rows } = await sql`select from source_accounts where id = ${id} and handed_over_from is not null`.execute(tx);
   return rows.length > 0;

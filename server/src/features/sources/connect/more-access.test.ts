@@ -6,7 +6,9 @@ import { connectAccount, consent, syncAccount } from '../../../testing/consent.t
 import { person, type TestPerson } from '../../../testing/people.ts';
 import { testApp } from '../../../testing/test-app.ts';
 
-/** OneDrive: one's own drive is connected first; libraries and shared folders need an administrator in many companies. */
+/**
+ * OneDrive: one's own drive is connected first; in many companies, libraries and shared folders need an administrator.
+ */
 
 const { sources } = contract;
 const source = 'onedrive';
@@ -40,7 +42,7 @@ async function nextSync(id: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-it('connects where an administrator has to allow more, keeps working when that is refused, and lists more once allowed', async () => {
+it('connects without an administrator’s approval, keeps working if that is refused, and lists more once it is given', async () => {
   const { id } = await connectAccount(me, source, 'bruno');
   expect(await isAllowed()).toEqual([['shared', false]]);
   expect(await sync(id)).toEqual(['mine.txt']);
@@ -60,7 +62,7 @@ it('connects where an administrator has to allow more, keeps working when that i
   expect(await isAllowed()).toEqual([['shared', true]]);
 });
 
-it('gives no access to another login, and none that the app does not have', async () => {
+it('gives no access to another login, and none that the app doesn’t have', async () => {
   const { id } = await connectAccount(me, source, 'bruno');
   graph.control.requireAdminConsent({ scopes: [] });
   const other = await consent(await askFor(id, 'shared'), 'chen');

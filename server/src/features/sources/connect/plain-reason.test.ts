@@ -11,12 +11,12 @@ it.each([
   expect(plainReason(new ConnectorError(code, message), 'Dropbox')).toBe(reason);
 });
 
-it('says what a connector has worded for people', () => {
+it('uses a connector’s own message for people', () => {
   const error = plainError('unavailable', 'Nobody answers at files.example.com');
   expect(plainReason(error, 'WebDAV')).toBe('Nobody answers at files.example.com.');
 });
 
-it('tells somebody who waits for the answer what to do, and keeps the cloud’s words for the log', async () => {
+it('tells a waiting person what to do, and logs the cloud’s message', async () => {
   const failure = new ConnectorError('unavailable', 'Dropbox answers files/list_folder with 503');
   await expect(asSourceError(Promise.reject(failure))).rejects.toMatchObject({
     code: 'source_failed',

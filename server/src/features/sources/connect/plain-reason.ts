@@ -13,6 +13,6 @@ const reasons: Record<ConnectorErrorCode, (app: string) => string> = {
   unavailable: (app) => `${app} isn’t responding properly right now.`,
 };
 
-/** What went wrong at an app, in words for people; the error's own message is for logs. `app` is its name. */
+/** The problem with an app in words for people; the error's own message is for logs. `app` is its name. */
 export const plainReason = ({ code, plain }: Pick<ConnectorError, 'code' | 'plain'>, app: string): string =>
   plain ?? reasons[code](app);

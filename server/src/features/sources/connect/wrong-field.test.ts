@@ -12,7 +12,7 @@ const login = { bucket: 'files', accessKeyId: 'AKIATEST', secretAccessKey: 'secr
 const store = await forThisFile(startS3(login));
 const app = await forThisFile(testApp({ privateNetworks: ['127.0.0.0/8'] }));
 
-it('what a source refuses of the form is told at its field, without a second try', async () => {
+it('reports what a source rejects in the form at its field, without a second attempt', async () => {
   const me = await person(app);
   const { url } = (await me.call(sources.beginOAuth, { body: { source: 's3' } })).data;
   const state = new URL(url).searchParams.get('state')!;

@@ -9,7 +9,7 @@ import { openAccount } from '../open-account.ts';
 const graph = await forThisFile(startGraph({ samples: false }));
 const app = await forThisFile(testApp({}, { onedrive: graph }));
 
-/** An opened account, and how often its secrets have been decrypted. */
+/** An open account, and how often its secrets were decrypted. */
 async function openCounted() {
   const { id } = await connectAccount(await person(app), 'onedrive', 'ada');
   let decrypted = 0;
@@ -22,14 +22,14 @@ async function openCounted() {
   return { session, decrypted: () => decrypted };
 }
 
-it('an opened account decrypts its secrets once, however many calls it makes', async () => {
+it('decrypts the secrets of an open account once, however many calls it makes', async () => {
   const { session, decrypted } = await openCounted();
   for (let n = 0; n < 5; n += 1) await session.files!.browse(null, null);
   expect(decrypted()).toBe(1);
   await session[Symbol.asyncDispose]();
 });
 
-it('an opened account whose token was rejected takes the new one', async () => {
+it('uses the new token once the old one was rejected', async () => {
   const { session } = await openCounted();
   await session.files!.browse(null, null);
   graph.control.expireTokens({ person: 'ada' });

@@ -9,7 +9,7 @@ import { reportUnreadable } from './secrets.ts';
 
 const { sources } = contract;
 
-it('an installation that has lost its secret says so, and reconnecting an account is all it takes', async () => {
+it('reports a lost secret, and works again once the account is reconnected', async () => {
   const google = await startGoogle({ samples: false });
   google.control.add({ person: 'ada', name: 'a.txt', text: 'a' });
   const app = await testApp({}, { 'google-drive': google });
@@ -34,7 +34,7 @@ it('an installation that has lost its secret says so, and reconnecting an accoun
     expect.objectContaining({ accountId: id }),
     expect.stringContaining('has to be reconnected'),
   );
-  // A person who looks into it meanwhile reads the same.
+  // A person who browses it meanwhile gets the same message.
   const browsing = me.call(sources.files, { body: { source_account_id: id, parent_id: null } });
   await expect(browsing).rejects.toMatchObject({ message: unreadable });
 

@@ -15,8 +15,9 @@ import { validToken } from './refresh-tokens.ts';
 import { readSecrets, writeSecrets } from './secrets.ts';
 
 /**
- * A refresh token of Box works once. Box documents that it is refused afterwards, but answers the same pair again until that is
- * used: where it does, losing the answer costs nothing; where it does not, the account has to be reconnected.
+ * A refresh token of Box works once. Box documents that it is rejected afterwards, but returns the same pair again
+ * until that is used. Where it does, losing the answer costs nothing; where it doesn't, the account must be
+ * reconnected.
  */
 
 const { sources } = contract;
@@ -33,21 +34,21 @@ beforeEach(async () => {
   await expire('box');
 });
 
-/** Its access token is over, so that the next call needs another. */
+/** Expires its access token, so that the next call needs another. */
 async function expire(source: 'box' | 'onedrive'): Promise<void> {
   const secrets = await readSecrets(app.services, app.services.db, id);
   const tokens = { ...secrets.tokens!, expiresAt: new Date(0).toISOString() };
   await writeSecrets(app.services, app.services.db, id, { ...secrets, tokens });
   (source === 'box' ? box : graph).control.expireTokens({ person: 'ada' });
 }
-/** Nobody waits two minutes for a process that is dead. */
+/** Avoids waiting two minutes for a dead process. */
 const endTurn = () =>
   app.services.pool.query(`update source_accounts set refreshing_until = now() - interval '1 s' where id = $1`, [id]);
 const account = async () => (await me.call(sources.accounts)).data.find((one) => one.id === id)!;
 const useAtBox = async (token: string) =>
   (await fetch(`${box.urls.api}/2.0/users/me`, { headers: { authorization: `Bearer ${token}` } })).status;
 
-/** The services with something that happens once the provider has answered a request for tokens. */
+/** The services, with something that happens once the provider has answered a token request. */
 function onceAnswered(services: Services, then: (answer: { access_token: string }) => Promise<void>): Services {
   const { http } = services;
   const send: HttpClient['send'] = async (request) => {
@@ -60,7 +61,7 @@ function onceAnswered(services: Services, then: (answer: { access_token: string 
   return { ...services, http: { ...http, send } };
 }
 
-/** A process that gets a new pair, and is killed before it has stored it. */
+/** A process that gets a new pair and is killed before storing it. */
 async function killBeforeStoring(): Promise<void> {
   let before = 0;
   const note = async () => {
@@ -77,7 +78,7 @@ async function killBeforeStoring(): Promise<void> {
   await endTurn();
 }
 
-it('a process killed between the answer and storing it costs nothing where the same is answered again, as does a lost answer', async () => {
+it('loses nothing with a kill before storing or a lost answer if the provider repeats its answer', async () => {
   box.control.setUsedRefresh({ brings: 'same-answer' });
   await killBeforeStoring();
   box.control.fail({ path: '/oauth2/token', action: { kind: 'cut', afterBytes: 10 } });
@@ -107,7 +108,7 @@ it.each(['a kill before it is stored', 'an answer that is lost'])(
   },
 );
 
-it('a process that stores late revives an account that another found without access', async () => {
+it('revives an account found without access when another process stores its token late', async () => {
   const [answered, gate] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()];
   const slow = onceAnswered(app.services, ({ access_token }) => {
     answered.resolve(access_token);
@@ -124,7 +125,7 @@ it('a process that stores late revives an account that another found without acc
   expect(await account()).toMatchObject({ status: 'connected', problem: null });
 });
 
-it('two that refresh at once get the same token, and it works', async () => {
+it('gives the same working token to two that refresh at once', async () => {
   box.control.setUsedRefresh({ brings: 'same-answer' });
   const [answered, both] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const slow = onceAnswered(app.services, () => {
@@ -140,7 +141,7 @@ it('two that refresh at once get the same token, and it works', async () => {
   expect(await useAtBox(second)).toBe(200);
 });
 
-it('a new token is stored although PostgreSQL restarts just then', async () => {
+it('stores a new token even if PostgreSQL restarts just then', async () => {
   const proxy = await startDatabaseProxy();
   const { rows } = await app.services.pool.query<{ name: string }>('select current_database() as name');
   const pool = openPool({ connectionString: proxy.url(rows[0]!.name), max: 2 }, () => {});
@@ -159,7 +160,7 @@ it('a new token is stored although PostgreSQL restarts just then', async () => {
   await proxy.stop();
 });
 
-it('the token before is tried once more where the provider refuses the new one', async () => {
+it('tries the previous token once more if the provider rejects the new one', async () => {
   ({ id } = await connectAccount(me, 'onedrive', 'ada'));
   await expire('onedrive');
   await validToken(app.services, id, 'onedrive', firstProcess);

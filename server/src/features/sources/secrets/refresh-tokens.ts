@@ -13,20 +13,20 @@ import { readSecrets, type Secrets, storable, writeSecrets } from './secrets.ts'
 type Tokens = NonNullable<Secrets['tokens']>;
 
 const early = 120_000;
-/** After this the turn of a process that died is free again. */
+/** After this, the turn of a dead process is free again. */
 const turnSeconds = 120;
 const turnPollMs = 200;
-/** For how long storing a new pair is tried while PostgreSQL cannot be reached: it may be the only good one. */
+/** How often storing a new pair is tried while PostgreSQL is unreachable: it may be the only valid one. */
 const maxStoreTries = 300;
 const storeRetryMs = 200;
 
-/** A valid access token; given the one that was rejected, another. */
+/** A valid access token other than the rejected one. */
 export async function validToken(services: Services, id: string, source: string, rejected: string): Promise<string> {
   const { tokens } = await readSecrets(services, services.db, id);
   return isUsable(tokens, rejected) ? tokens.accessToken : refresh(services, id, source, rejected);
 }
 
-/** One for all who ask in this process. */
+/** One refresh for all callers in this process. */
 const refreshingOf = kept(() => new Map<string, Promise<string>>());
 
 function refresh(services: Services, id: string, source: string, rejected: string): Promise<string> {
@@ -40,9 +40,9 @@ function refresh(services: Services, id: string, source: string, rejected: strin
 }
 
 /**
- * One at a time over all processes, and the new pair is stored before anybody uses it: until a new token is used, Box
- * answers the same to the old refresh token, so an answer that was lost costs nothing there. The turn is a mark in the
- * row, not a lock: a provider that is slow to answer must not keep a connection to the database from everybody else.
+ * Refreshes one at a time among all processes, and stores the new pair before it is used: until a new token is used,
+ * Box repeats its answer for the old refresh token, so that a lost answer costs nothing there. The turn is a mark in
+ * the row, not a lock: a slow provider must not occupy a connection to the database.
  */
 async function refreshInTurn(services: Services, id: string, source: string, rejected: string): Promise<string> {
   const { db } = services;
@@ -57,7 +57,7 @@ async function refreshInTurn(services: Services, id: string, source: string, rej
       const { used, next } = await askWithEither(services, source, turn.tokens);
       return await storeSurely(() => db.transaction().execute((tx) => store(services, tx, { id, source }, used, next)));
     } catch (error) {
-      // Another process was faster, or its turn had ended before the provider answered: what it stored is good.
+      // Another process was faster, or took over before the provider answered: the pair it stored is valid.
       if (isRevoked(error) && (await hasChanged(services, id, turn.tokens))) continue;
       throw error;
     } finally {
@@ -66,7 +66,7 @@ async function refreshInTurn(services: Services, id: string, source: string, rej
   }
 }
 
-/** With the refresh token, or where it is refused with the one before it; each is tried once. */
+/** With the refresh token, or, if it is rejected, the previous one; each is tried once. */
 async function askWithEither(services: Services, source: string, tokens: Tokens | undefined) {
   const { connector, app } = findProvider(services, source);
   const { auth } = connector;
@@ -83,7 +83,9 @@ async function askWithEither(services: Services, source: string, tokens: Tokens 
   return { used: refreshToken, next };
 }
 
-/** Answers with the token to use: the new one, unless the account was connected or refreshed by somebody else meanwhile. */
+/**
+ * Returns the token to use: the new one, unless the account was connected or refreshed by another process meanwhile.
+ */
 async function store(
   services: Services,
   tx: Executor,
@@ -96,10 +98,10 @@ async function store(
   const refreshToken = next.refreshToken ?? used;
   const previous = refreshToken === used ? {} : { previousRefreshToken: used };
   await writeSecrets(services, tx, id, { ...secrets, tokens: { ...storable({ ...next, refreshToken }), ...previous } });
-  // A company can withdraw a part of what it has allowed.
+  // A company can withdraw part of what it has allowed.
   if (next.scopes.length > 0)
     await updateAccount(tx, id, { access: allowedAccess(findProvider(services, source), next.scopes) });
-  // Another process may have been refused meanwhile with the token that this one has spent.
+  // Another process may have been rejected with the token that this one spent.
   await sql`update source_accounts set status = 'connected', problem = null, next_sync_at = now()
     where id = ${id} and status = 'needs_reauth'`.execute(tx);
   return next.accessToken;
@@ -121,7 +123,7 @@ async function hasChanged(services: Services, id: string, before: Tokens | undef
   return tokens?.refreshToken !== before?.refreshToken;
 }
 
-/** A token that is good, or the turn to refresh it, or word that somebody else has it. */
+/** Returns a valid token, or the turn to refresh it, or that another process has the turn. */
 async function takeTurn(services: Services, tx: Executor, id: string, rejected: string) {
   const { tokens } = await readSecrets(services, tx, id, true);
   if (isUsable(tokens, rejected)) return { token: tokens.accessToken };

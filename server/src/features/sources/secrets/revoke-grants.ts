@@ -11,24 +11,24 @@ import type { Secrets } from './secrets.ts';
 
 const revokeJob = jobType<object>('sources.revoke-grants');
 const atOnce = 20;
-/** Tries for about a day; a grant that can't be revoked by then is deleted here all the same. */
+/** About a day; then the grant is deleted here without being revoked. */
 const maxAttempts = 8;
 
 interface Grant {
   id: number;
   source: string;
   remote_user_id: string;
-  /** Null for what a process of the version before took out. */
+  /** Null for grants recorded by the previous version. */
   login: string | null;
   secrets: Buffer;
   watch_id: string | null;
   attempts: number;
 }
 
-/** Soon after the transaction that took an account from its owner; without it, within a minute. */
+/** Revokes soon after the transaction that took an account from its owner; otherwise it happens within a minute. */
 export const revokeSoon = (tx: Executor): Promise<void> => enqueue(tx, revokeJob, {}, { key: revokeJob.name });
 
-/** A grant that has no account: what was authorised could not be stored. */
+/** Records a grant without an account, because the authorization could not be stored. */
 export async function dropGrant(
   { db, keys }: Services,
   grant: { source: string; remote_user_id: string; login: string; secrets: Secrets },
@@ -39,7 +39,7 @@ export async function dropGrant(
   await revokeSoon(db);
 }
 
-/** Every minute, and soon after something was taken away: the providers are asked to revoke what is no longer used. */
+/** Every minute, and soon after access was removed: asks providers to revoke what is no longer used. */
 export const revokeGrants = onSlicedJob(
   revokeJob,
   async (services) => {
@@ -50,7 +50,10 @@ export const revokeGrants = onSlicedJob(
   '* * * * *',
 );
 
-/** The next try is set before this one, so that nobody else takes the same and a killed one comes again. */
+/**
+ * Schedules the next attempt before this one, so that no other process takes the grant and a killed attempt is
+ * repeated.
+ */
 async function claim(db: Executor): Promise<Grant[]> {
   const { rows } = await sql<Grant>`update grants_to_revoke set attempts = attempts + 1,
       next_try_at = now() + make_interval(mins => (5 * 2 ^ least(attempts, 8))::int)
@@ -78,7 +81,7 @@ async function revoke(services: Services, grant: Grant): Promise<void> {
   if (connector.auth.kind !== 'oauth2' || !app || !tokens) return;
   const held: TokenSet = { ...tokens, expiresAt: tokens.expiresAt ? new Date(tokens.expiresAt) : null };
   if (grant.watch_id) await stopWatch(services, provider, held, grant);
-  // Providers revoke everything between a person and the app at once: not while another account here lives on it.
+  // Providers revoke everything between a person and the app at once, so not while another account here uses it.
   if (await isUsedElsewhere(services, grant, app)) return;
   await connector.auth.revoke?.(app, held);
 }
@@ -93,14 +96,14 @@ async function stopWatch(services: Services, { connector, app }: Provider, token
     const session = openFresh(services, grant.source, usable);
     await endWatch(services, session, grant.watch_id!).finally(() => session[Symbol.asyncDispose]());
   } catch (error) {
-    // It ends by itself within days, and nobody listens to it any more.
+    // It ends within days on its own, and its news are ignored.
     services.log.warn({ err: error }, 'a watch could not be ended');
   }
 }
 
 /**
- * By another account of the same login, at this app or at one with the same client: Drive and Gmail are one grant to
- * Google. Where the login is not known, any account there may be of it.
+ * Whether another account of the same login uses the grant, at this app or at one with the same client: Drive and Gmail
+ * are one grant to Google. If the login is unknown, any account there might.
  */
 async function isUsedElsewhere(services: Services, grant: Grant, { clientId, urls }: OAuthApp): Promise<boolean> {
   const { source, remote_user_id, login } = grant;

@@ -11,7 +11,7 @@ const before = 'the secret that was there before it';
 const fresh = 'the secret that takes its place, long enough';
 const count = 3_000;
 
-it('keys are changed while tokens are read and refreshed, by two runs at once, one of which is killed', async () => {
+it('rotates keys while tokens are read and refreshed, in two concurrent runs, one of which is killed', async () => {
   const app = await testApp();
   const { db } = app.services;
   const old = deriveKeys({ current: before, previous: [] });
@@ -40,7 +40,7 @@ it('keys are changed while tokens are read and refreshed, by two runs at once, o
     SHEAF_SECRET: fresh,
     SHEAF_PREVIOUS_SECRETS: before,
   };
-  // As processes that were started with both: they read what is sealed with either, and seal with the new one.
+  // Like processes started with both keys: they read what is sealed with either, and seal with the new one.
   const services = { ...app.services, keys: deriveKeys({ current: fresh, previous: [before] }) };
   const latest = new Map(ids.map((id) => [id, `first ${id}`]));
   const rotation = { isDone: false };
@@ -54,7 +54,7 @@ it('keys are changed while tokens are read and refreshed, by two runs at once, o
       latest.set(id, `${n} ${id}`);
     }
   };
-  // Each has accounts of its own, so that it knows what it wrote last; the others are only sealed anew.
+  // Each has accounts of its own, so that it knows what it wrote last; the others are only resealed.
   const work = Promise.all([0, 1, 2].map((part) => busy(ids.slice(part * 100, part * 100 + 100))));
   const [first, second, killed] = [1, 2, 3].map(() => runCommandProcess('rotate-keys.ts', [], env));
   killed!.child.kill('SIGKILL');

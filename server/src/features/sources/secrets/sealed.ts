@@ -18,7 +18,7 @@ export const sealedGrants = sealedTable(
   (id, secrets) => sql`update grants_to_revoke set secrets = ${secrets} where id = ${id}`,
 );
 
-/** Accounts whose access no key of ours opens. */
+/** Accounts whose access can't be opened with any of the keys. */
 export async function countUnreadableAccounts(db: Database, keys: Keys): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from source_accounts
     where ${isUnreadable(keys)}`.execute(db);

@@ -4,17 +4,17 @@ import { UnreadableSecret } from '../../../platform/secrets/keys.ts';
 import type { Services } from '../../../services.ts';
 import { countUnreadableAccounts } from './sealed.ts';
 
-/** What is sealed in a row: tokens of an OAuth source, or the fields of one with credentials. */
+/** The sealed content of a row: tokens of an OAuth source, or the fields of one with credentials. */
 export interface Secrets {
   tokens?: Omit<TokenSet, 'expiresAt'> & {
     expiresAt: string | null;
-    /** The refresh token before this one: tried once more should this one be refused. */
+    /** The previous refresh token, tried once more if this one is rejected. */
     previousRefreshToken?: string;
   };
   fields?: Record<string, string>;
 }
 
-/** Nothing but connecting it again helps, since the secret of this installation is not the one it was sealed with. */
+/** Only reconnecting the account helps: this server's secret isn't the one it was sealed with. */
 export class UnreadableAccess extends ConnectorError {
   constructor() {
     super('auth_revoked', 'The saved access to this account can’t be read anymore. Reconnect the account.', {
@@ -36,7 +36,7 @@ export async function readSecrets({ keys, log }: Services, db: Executor, id: str
   }
 }
 
-/** Reads them once for whoever uses an account for a while; `expire` makes the next one read them again. */
+/** Reads the secrets once while an account is in use; `expire` makes the next call read them again. */
 export function heldSecrets(services: Services, id: string) {
   let held: Promise<Secrets> | undefined;
   const expire = () => {
@@ -50,7 +50,7 @@ export function heldSecrets(services: Services, id: string) {
   return { read, expire };
 }
 
-/** Says in the log when this installation has lost the secret that accounts were sealed with; answers how many they are. */
+/** Logs if this server has lost the secret that accounts were sealed with; returns how many accounts are affected. */
 export async function reportUnreadable({ db, keys, log }: Services): Promise<number> {
   const accounts = await countUnreadableAccounts(db, keys);
   if (accounts > 0)
