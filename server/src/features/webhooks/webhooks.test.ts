@@ -276,7 +276,7 @@ it('starts no runs by news or schedule while an overdue payment makes the worksp
   expect(await bothAsk()).toEqual({ byNews: 1, byClock: 1 });
 });
 
-it('registers nothing if providers can’t reach this server', async () => {
+it('answers 404 if providers can’t reach this server', async () => {
   const hidden = await testApp({}, { dropbox });
   const challenge = await hidden.request({ method: 'GET', url: '/api/webhooks/dropbox?challenge=x' });
   expect(challenge.status).toBe(404);
