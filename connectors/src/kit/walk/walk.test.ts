@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RemoteId } from '../session.ts';
@@ -98,7 +99,7 @@ test('an aborted walk ends with the reason, and stops asking', async () => {
   abort.abort(reason);
   await expect(all(walking)).rejects.toBe(reason);
   const { size } = stats.listed;
-  await new Promise((done) => setTimeout(done, 20));
+  await idle(stats);
   expect(stats.listed.size).toBeLessThanOrEqual(size + 2);
 });
 
@@ -111,8 +112,14 @@ test('listing goes ahead of a slow reader only so far', async () => {
   const { list, stats } = source(tree);
   const walking = walk({ list, parallel: () => 8, batchSize: 1000 });
   const first = (await walking.next()).value!.items.length;
-  await expect.poll(() => stats.listed.size).toBeGreaterThan(20);
-  await new Promise((done) => setTimeout(done, 100));
+  await idle(stats);
+  expect(stats.listed.size).toBeGreaterThan(20);
   expect(stats.listed.size).toBeLessThan(70);
   expect(first + (await all(walking)).ids.length).toBe(100_100);
 });
+
+/** Resolves when no listing runs. The walk starts the next ones as soon as one ends, so none will follow. */
+async function idle({ running }: { running(): number }): Promise<void> {
+  do await turn();
+  while (running() > 0);
+}
