@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream';
+import { cutText, escapeHtml, maxBodyBytes } from '../kit/text.ts';
 import type { Message } from '../kit/threads.ts';
 import type { GmailPart } from './gateway.ts';
 import { headerOf, isHtml } from './layout.ts';
-
-const maxBodyBytes = 1024 * 1024;
 
 /** A text of the message, as far as it was read. */
 export interface ReadText {
@@ -22,7 +21,7 @@ export function joinTexts(texts: readonly ReadText[]): Message['body'] {
     const text = decodeText(bytes, charsetOf(part));
     return isRich && !isHtml(part) ? `<pre>${escapeHtml(text)}</pre>` : text;
   });
-  return { type: isRich ? 'html' : 'text', value: cut(values.join('\n')) };
+  return { type: isRich ? 'html' : 'text', value: cutText(values.join('\n'), maxBodyBytes).text };
 }
 
 /**
@@ -50,14 +49,6 @@ function decoded(bytes: Uint8Array, charset: string): string | undefined {
 
 const charsetOf = (part: GmailPart) =>
   /charset\s*=\s*"?([\w.:+-]{1,40})/i.exec(headerOf(part, 'content-type').slice(0, 1000))?.[1] ?? 'utf-8';
-
-const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
-function cut(text: string): string {
-  const bytes = Buffer.from(text);
-  if (bytes.length <= maxBodyBytes) return text;
-  return new TextDecoder().decode(bytes.subarray(0, maxBodyBytes), { stream: true });
-}
 
 /** The beginning of a stream; the rest is not fetched. */
 export async function readBeginning(stream: Readable, maxBytes = maxBodyBytes): Promise<Buffer> {

@@ -1,11 +1,11 @@
 import type { RemoteId } from '../kit/remote.ts';
+import { cutText, maxBodyBytes } from '../kit/text.ts';
 import type { Attachment, Correspondent, Message, MessageMarks } from '../kit/threads.ts';
 import type { GraphAttachment, GraphMarks, GraphMessage } from './graph.ts';
 
 const maxName = 255;
 const maxTitle = 1000;
 const maxRecipients = 500;
-const maxBodyBytes = 1024 * 1024;
 /** Beyond that, dates are invented. */
 const lastMoment = Date.UTC(9999, 11, 31);
 /** What a conversation's index has for the message that begins it; every answer adds five bytes. */
@@ -29,9 +29,8 @@ export function toMarks(message: GraphMarks, channel: string | null | undefined)
 export function toMessage(message: GraphMessage, items: ReadonlyMap<string, ItemKind>): Message {
   const html = message.body?.contentType?.toLowerCase() === 'html';
   const text = clean(message.body?.content ?? message.bodyPreview ?? '');
-  const value = cut(text);
+  const { text: value, isCut } = cutText(text, maxBodyBytes);
   const body: Message['body'] = { type: html ? 'html' : 'text', value };
-  const isCut = !message.body || value.length < text.length;
   const { subject, from, sender, conversationId, webLink, parentFolderId } = message;
   const people = (as: 'to' | 'cc' | 'bcc', list: GraphMessage['toRecipients']) =>
     (list ?? []).slice(0, maxRecipients).map((one) => ({ ...toCorrespondent(one), as }));
@@ -47,7 +46,7 @@ export function toMessage(message: GraphMessage, items: ReadonlyMap<string, Item
     sentAt: sentAt(message),
     body,
     attachments: [
-      ...(isCut ? [{ id: RAW, name: 'Message.eml', mimeType: 'message/rfc822', size: null }] : []),
+      ...(isCut || !message.body ? [{ id: RAW, name: 'Message.eml', mimeType: 'message/rfc822', size: null }] : []),
       ...(message.attachments ?? []).filter(hasBytes).map((one) => toAttachment(one, body, items)),
     ],
     ...(webLink && { webUrl: webLink }),
@@ -110,9 +109,3 @@ function toAttachment(
 
 /** Without what no database stores. */
 const clean = (text: string) => text.replaceAll('\0', '').toWellFormed();
-
-function cut(text: string): string {
-  const bytes = Buffer.from(text);
-  if (bytes.length <= maxBodyBytes) return text;
-  return new TextDecoder().decode(bytes.subarray(0, maxBodyBytes), { stream: true });
-}

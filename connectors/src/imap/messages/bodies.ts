@@ -1,14 +1,14 @@
+import { cutText, escapeHtml, maxBodyBytes } from '../../kit/text.ts';
 import type { Message } from '../../kit/threads.ts';
 import type { ImapAccount, MailboxState } from '../account.ts';
 import type { Part } from '../mime/structure.ts';
-import { cutText, decodeText, escapeHtml, unwrapFlowed } from '../mime/text.ts';
+import { decodeText, unwrapFlowed } from '../mime/text.ts';
 import { decodeTransfer } from '../mime/transfer-encoding.ts';
 import { fetchMessages } from '../session/fetch.ts';
 import type { Head } from './heads.ts';
 
-const LONGEST_BODY = 1 << 20;
 /** Of an encoded part; what a mebibyte of text may take, and a little more, to see that there is more. */
-const LONGEST_PART = 3 << 19;
+const MAX_PART_BYTES = 3 << 19;
 
 export interface Body {
   body: Message['body'];
@@ -18,7 +18,7 @@ export interface Body {
 
 /** How much is received for the body of a message, at most. */
 export const bodyBytes = ({ content }: Head): number =>
-  (content?.body ?? []).reduce((sum, { size }) => sum + Math.min(size, LONGEST_PART), 0);
+  (content?.body ?? []).reduce((sum, { size }) => sum + Math.min(size, MAX_PART_BYTES), 0);
 
 /** The bodies of messages; those with the same numbers of parts are fetched by one command. */
 export async function fetchBodies(
@@ -39,7 +39,7 @@ export async function fetchBodies(
       async (client) => {
         for (const [numbers, group] of groups) {
           const uids = group.map(({ uid }) => uid);
-          const wanted = { parts: numbers.split(','), maxBytes: LONGEST_PART };
+          const wanted = { parts: numbers.split(','), maxBytes: MAX_PART_BYTES };
           const messages = await fetchMessages(client, uids, wanted, (one) => (one.parts.size > 0 ? one : undefined));
           for (const { uid, parts } of messages) fetched.set(uid, parts);
         }
@@ -53,7 +53,7 @@ function bodyOf({ content }: Head, parts: ReadonlyMap<string, Buffer>): Body {
   const texts = (content?.body ?? []).map((part) => {
     const bytes = parts.get(part.part);
     const text = bytes ? decodePart(bytes, part) : '';
-    return { part, text, isCut: part.size > LONGEST_PART };
+    return { part, text, isCut: part.size > MAX_PART_BYTES };
   });
   const isHtml = texts.some(({ part }) => part.mimeType === 'text/html');
   const cut: Part[] = [];
@@ -61,7 +61,7 @@ function bodyOf({ content }: Head, parts: ReadonlyMap<string, Buffer>): Body {
   for (const { part, text, isCut } of texts) {
     const shown =
       isHtml && part.mimeType !== 'text/html' ? `<pre style="white-space:pre-wrap">${escapeHtml(text)}</pre>` : text;
-    const joined = cutText(value === '' ? shown : `${value}\n${shown}`, LONGEST_BODY);
+    const joined = cutText(value === '' ? shown : `${value}\n${shown}`, maxBodyBytes);
     if (isCut || joined.isCut) cut.push(part);
     value = joined.text;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutName, cutText, decodeText, unwrapFlowed } from './text.ts';
+import { cutName, decodeText, unwrapFlowed } from './text.ts';
 
 describe('charsets', () => {
   it.each([
@@ -17,12 +17,6 @@ describe('charsets', () => {
   ])('%s', (charset, bytes, text) => {
     expect(decodeText(Uint8Array.from(bytes), charset)).toBe(text);
   });
-});
-
-it('text is cut between characters', () => {
-  expect(cutText('äöü', 5)).toEqual({ text: 'äö', isCut: true });
-  expect(cutText('äöü', 6)).toEqual({ text: 'äöü', isCut: false });
-  expect(cutText('a😀', 4)).toEqual({ text: 'a', isCut: true });
 });
 
 it('names keep their odd characters, at most 255 of them', () => {

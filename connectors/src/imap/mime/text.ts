@@ -22,16 +22,6 @@ function decoderFor(charset: string | undefined): TextDecoder | null {
   return null;
 }
 
-/** The first so many bytes (as UTF-8) of a text, cut between characters. */
-export function cutText(text: string, maxBytes: number): { text: string; isCut: boolean } {
-  if (text.length * 3 <= maxBytes) return { text: text.toWellFormed(), isCut: false };
-  const bytes = Buffer.from(text, 'utf8');
-  if (bytes.length <= maxBytes) return { text: text.toWellFormed(), isCut: false };
-  let end = maxBytes;
-  while (end > 0 && (bytes[end]! & 0xc0) === 0x80) end--;
-  return { text: bytes.toString('utf8', 0, end), isCut: true };
-}
-
 /** A name as it came, at most 255 characters. */
 export const cutName = (name: string): string => [...name.slice(0, 1024).toWellFormed()].slice(0, 255).join('');
 
@@ -53,6 +43,3 @@ export function unwrapFlowed(text: string, deletesSpace: boolean): string {
   }
   return lines.join('\n');
 }
-
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character]!);

@@ -1,10 +1,10 @@
+import { cutText, escapeHtml, maxBodyBytes } from '../../kit/text.ts';
 import type { Message } from '../../kit/threads.ts';
 import { listOf, type SlackAttachment, type SlackBlock, type SlackMessage, textOf } from '../wire.ts';
 import { fileHtml } from './files.ts';
 import { type Names, toHtml } from './mrkdwn.ts';
 
-const MAX_BYTES = 1024 * 1024;
-const DEEPEST_BLOCK = 10;
+const MAX_BLOCK_DEPTH = 10;
 
 /** What the message says: its text, the cards of apps, and files that are elsewhere or gone. */
 export function bodyOf(message: SlackMessage, names: Names): { body: Message['body']; isCut: boolean } {
@@ -14,13 +14,9 @@ export function bodyOf(message: SlackMessage, names: Names): { body: Message['bo
     ...listOf(message.attachments).map((card) => cardHtml(card, names)),
     ...listOf(message.files).map((file) => fileHtml(file)),
   ].join('');
-  if (Buffer.byteLength(html) <= MAX_BYTES) return { body: { type: 'html', value: html }, isCut: false };
-  return { body: { type: 'text', value: start(text) }, isCut: true };
+  if (Buffer.byteLength(html) <= maxBodyBytes) return { body: { type: 'html', value: html }, isCut: false };
+  return { body: { type: 'text', value: cutText(text, maxBodyBytes).text }, isCut: true };
 }
-
-/** The first bytes, without half a character at the end. */
-const start = (text: string) =>
-  new TextDecoder().decode(Buffer.from(text.slice(0, MAX_BYTES)).subarray(0, MAX_BYTES), { stream: true });
 
 /** A preview of a link is the page's, not the author's. */
 function cardHtml(card: SlackAttachment, names: Names): string {
@@ -36,7 +32,7 @@ function cardHtml(card: SlackAttachment, names: Names): string {
 
 /** Messages of apps may have blocks only. */
 function blocksText(blocks: SlackMessage['blocks'], depth = 0): string {
-  if (depth > DEEPEST_BLOCK) return '';
+  if (depth > MAX_BLOCK_DEPTH) return '';
   const texts = listOf(blocks).map((block) => {
     const own = typeof block.text === 'string' ? escaped(block, block.text) : textOf(block.text?.text);
     const fields = listOf(block.fields).map(({ text }) => textOf(text));
@@ -49,5 +45,4 @@ function blocksText(blocks: SlackMessage['blocks'], depth = 0): string {
 }
 
 /** Text of rich text is not escaped, unlike all other. */
-const escaped = ({ type }: SlackBlock, text: string) =>
-  type === 'text' ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') : text;
+const escaped = ({ type }: SlackBlock, text: string) => (type === 'text' ? escapeHtml(text) : text);
