@@ -107,12 +107,12 @@ export function createUploads(account: AccountContext, gateway: Gateway, drives:
   };
 }
 
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 /** Of a kind that SharePoint leaves alone. */
 function temporaryName(name: string, begunAt: number): string {
   const ending = `.${begunAt.toString(36)}.upload`;
-  return `${[...name].slice(0, LONGEST_NAME - ending.length).join('')}${ending}`;
+  return `${[...name].slice(0, MAX_NAME_LENGTH - ending.length).join('')}${ending}`;
 }
 
 /** Checked before gigabytes are sent for nothing. */

@@ -9,7 +9,7 @@ import { codeOf, hasCode } from './refusals.ts';
 import { createUploads } from './uploads.ts';
 
 const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 const MAX_POLLS = 200;
 
 export function createWrites(account: AccountContext, gateway: Gateway, drives: Drives): Required<FileWrites> {
@@ -26,7 +26,7 @@ export function createWrites(account: AccountContext, gateway: Gateway, drives: 
 
   /** A copy is made in the background; its id once it is complete. */
   const copied = async (monitor: string): Promise<string> => {
-    for (let poll = 0, ms = FIRST_WAIT_MS; poll < MAX_POLLS; poll++, ms = Math.min(ms * 2, LONGEST_WAIT_MS)) {
+    for (let poll = 0, ms = FIRST_WAIT_MS; poll < MAX_POLLS; poll++, ms = Math.min(ms * 2, MAX_WAIT_MS)) {
       const { status, resourceId, error } = await gateway.copyState(monitor);
       if (status === 'completed' && resourceId !== undefined) return resourceId;
       if (status === 'failed')

@@ -9,7 +9,7 @@ const VERSION = '1:';
 const TOP = '';
 const BATCH = 1000;
 /** Folders in each other; beyond that it is no tree that a person has made. */
-const DEEPEST = 512;
+const MAX_DEPTH = 512;
 
 /**
  * Everything in the order of keys, in flat pages of a thousand. Folders come from the keys below them: those of a folder are
@@ -59,7 +59,7 @@ async function* below(
     for (const key of page.unreadable) batch.failures.push({ id: key as RemoteId, error: unreadable(key) });
     for (const { key, size } of page.objects) {
       const folders = foldersOf(key);
-      if (folders.length > DEEPEST) batch.failures.push({ id: key as RemoteId, error: tooDeep() });
+      if (folders.length > MAX_DEPTH) batch.failures.push({ id: key as RemoteId, error: tooDeep() });
       else {
         for (const folder of folders)
           if (folder.length >= root.length && !before.startsWith(folder))
@@ -114,7 +114,7 @@ const emptyBatch = () => ({
 });
 
 const unreadable = (key: string) => plainError('forbidden', `The name ${key} isn’t valid text (UTF-8).`);
-const tooDeep = () => plainError('forbidden', `It’s in more than ${DEEPEST} folders.`);
+const tooDeep = () => plainError('forbidden', `It’s in more than ${MAX_DEPTH} folders.`);
 
 /** Programs mark folders by empty objects; one with bytes is both a folder and a file, which nothing else can be. */
 const hiddenBytes = (key: string) => ({

@@ -18,7 +18,7 @@ export interface Head {
 
 export type Failures = { uid: number; error: ConnectorError }[];
 
-const LONGEST_HEADER = 256 * 1024;
+const MAX_HEADER_BYTES = 256 * 1024;
 
 /** The heads of these messages, without those that no longer exist; one bad message never stops the rest. */
 export async function fetchHeads(
@@ -55,7 +55,7 @@ function fetchSome(client: ImapFlow, uids: readonly number[], hasStructure: bool
   const wanted: Wanted = {
     items: ['FLAGS', 'INTERNALDATE', 'RFC822.SIZE', ...(hasStructure ? (['BODYSTRUCTURE'] as const) : [])],
     parts: ['HEADER'],
-    maxBytes: LONGEST_HEADER,
+    maxBytes: MAX_HEADER_BYTES,
   };
   return fetchMessages(client, uids, wanted, headOf);
 }

@@ -4,7 +4,7 @@ export interface VanishedResponse {
 }
 
 /** Beyond this it is cheaper to say what is there than what is gone. */
-const MOST = 5000;
+const MAX_UIDS = 5000;
 
 /** UIDs of messages that are gone. Servers may name ranges with billions that never were, so those are not kept. */
 export class VanishedUids {
@@ -20,7 +20,7 @@ export class VanishedUids {
       const [first = Number.NaN, end = first] = run.split(':').map(Number);
       const [low, high] = [Math.min(first, end), Math.max(first, end)];
       if (!(low > 0) || this.isTooMany) continue;
-      this.isTooMany = high - low >= MOST - this.uids.length;
+      this.isTooMany = high - low >= MAX_UIDS - this.uids.length;
       if (this.isTooMany) continue;
       for (let uid = low; uid <= high; uid++) this.uids.push(uid);
     }

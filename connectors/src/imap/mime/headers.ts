@@ -4,9 +4,9 @@ import { decodeWords, parseAddresses } from './gateway.ts';
 import { cutName, decodeText } from './text.ts';
 
 const MAX_RECIPIENTS = 500;
-const LONGEST_TITLE = 500;
+const MAX_TITLE_LENGTH = 500;
 /** Of a field; addresses of some thousand people. */
-const LONGEST_FIELD = 128 * 1024;
+const MAX_FIELD_LENGTH = 128 * 1024;
 const DAY_MS = 86_400_000;
 const ANSWER = /^(?:(?:re|aw|sv|vs|antw|odp|fwd?|wg|tr|rv)\s*(?:\[\d+\])?\s*:\s*)+/i;
 
@@ -35,7 +35,7 @@ function fieldsOf(bytes: Buffer): Fields {
     .split(/\r?\n/)) {
     const colon = line.indexOf(':');
     const name = line.slice(0, Math.max(0, colon)).trim().toLowerCase();
-    if (name !== '' && !fields.has(name)) fields.set(name, line.slice(colon + 1, colon + 1 + LONGEST_FIELD).trim());
+    if (name !== '' && !fields.has(name)) fields.set(name, line.slice(colon + 1, colon + 1 + MAX_FIELD_LENGTH).trim());
   }
   return fields;
 }
@@ -54,7 +54,7 @@ function correspondents(field: string | undefined): Message['author'][] {
 function threadOf(fields: Fields, bytes: Buffer): Message['thread'] {
   const own = idIn(fields.get('message-id'));
   const root = idIn(fields.get('references')) ?? idIn(fields.get('in-reply-to')) ?? own;
-  const subject = decodeWords((fields.get('subject') ?? '').slice(0, 8 * LONGEST_TITLE))
+  const subject = decodeWords((fields.get('subject') ?? '').slice(0, 8 * MAX_TITLE_LENGTH))
     .replace(/\s+/g, ' ')
     .trim();
   const title = root === own ? subject : subject.replace(ANSWER, '');
@@ -62,7 +62,7 @@ function threadOf(fields: Fields, bytes: Buffer): Message['thread'] {
     id: createHash('sha256')
       .update(root ?? bytes)
       .digest('base64url') as Message['thread']['id'],
-    title: title.slice(0, LONGEST_TITLE).toWellFormed() || '(no subject)',
+    title: title.slice(0, MAX_TITLE_LENGTH).toWellFormed() || '(no subject)',
   };
 }
 

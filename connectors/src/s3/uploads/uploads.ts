@@ -23,7 +23,7 @@ import { sendWhole } from './whole.ts';
 
 type Uploads = Pick<FileWrites, 'begin' | 'received' | 'put' | 'finish' | 'abort'>;
 
-const LARGEST_WHOLE = 8 * 1024 * 1024;
+const MAX_WHOLE_BYTES = 8 * 1024 * 1024;
 
 /** Small files in one request at the end, large ones in parts that the store puts together. */
 export function createUploads(bucket: Bucket, destinations: Destinations): Uploads {
@@ -111,7 +111,7 @@ export function createUploads(bucket: Bucket, destinations: Destinations): Uploa
       await destinations.expectFree(id);
       const modified = modifiedAt && { modified: modifiedAt.getTime() / 1000 };
       const upload: Upload = { id, size, mimeType, ...modified, uploadId: null, place: randomUUID() };
-      if (size <= LARGEST_WHOLE) return handleOf(upload);
+      if (size <= MAX_WHOLE_BYTES) return handleOf(upload);
       const others = await unfinishedParts(bucket, id);
       fresh.add(upload.place);
       return handleOf({

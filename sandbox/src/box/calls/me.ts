@@ -3,7 +3,7 @@ import type { Call } from '../call.ts';
 import { jsonAnswer } from '../errors.ts';
 import { boxTime } from '../files/resource.ts';
 
-const LARGEST_FILE = 5 * 1024 ** 3;
+const MAX_FILE_BYTES = 5 * 1024 ** 3;
 const FOUNDED = Date.UTC(2021, 4, 6);
 
 /** The account and how full it is. */
@@ -20,7 +20,7 @@ export function getMe({ account }: Call): SandboxResponse {
     timezone: 'America/Los_Angeles',
     space_amount: account.space,
     space_used: account.used,
-    max_upload_size: LARGEST_FILE,
+    max_upload_size: MAX_FILE_BYTES,
     status: 'active',
     job_title: '',
     phone: '',

@@ -3,14 +3,14 @@ import { GoogleError } from '../errors.ts';
 import type { Mail } from './mail.ts';
 import { happens } from './oddities.ts';
 
-const MOST = 500;
+const MAX_RESULTS = 500;
 
 /** As asked for, up to Gmail's limit of 500. */
 export function maxResults({ req, maxPerPage }: Call): number {
   const text = req.query.get('maxResults') ?? '100';
   if (!/^\d{1,9}$/.test(text) || Number(text) < 1)
     throw new GoogleError('invalidArgument', `Invalid value at 'max_results' (TYPE_UINT32), "${text}"`);
-  return Math.min(Number(text), MOST, maxPerPage);
+  return Math.min(Number(text), MAX_RESULTS, maxPerPage);
 }
 
 /** Tokens are digits that mean nothing to anybody else: the time and the id of the last mail on the page. */

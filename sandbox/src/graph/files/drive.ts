@@ -1,7 +1,7 @@
 import { seededId } from '../../shared/random.ts';
 import { GraphError } from '../errors.ts';
 import { type GraphNode, isContainer, type NewNode } from './graph-node.ts';
-import { LONGEST_PATH, nameKey } from './names.ts';
+import { MAX_PATH_LENGTH, nameKey } from './names.ts';
 
 export type DriveType = 'personal' | 'business' | 'documentLibrary';
 
@@ -180,8 +180,8 @@ export class Drive {
   #checkPlace(parent: GraphNode, name: string, self?: GraphNode): void {
     const taken = this.child(parent, name);
     if (taken && taken !== self) throw new GraphError('nameAlreadyExists');
-    if ([...this.pathOf(parent), name].join('/').length >= LONGEST_PATH)
-      throw new GraphError('invalidRequest', `The path is longer than ${LONGEST_PATH} characters`);
+    if ([...this.pathOf(parent), name].join('/').length >= MAX_PATH_LENGTH)
+      throw new GraphError('invalidRequest', `The path is longer than ${MAX_PATH_LENGTH} characters`);
   }
 
   #reserve(bytes: number): void {

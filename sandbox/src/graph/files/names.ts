@@ -2,14 +2,14 @@ import { GraphError } from '../errors.ts';
 
 const FORBIDDEN = /["*:<>?/\\|\p{Cc}]/u;
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d|\.lock|desktop\.ini)$/i;
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 /** Of the decoded path below the drive. */
-export const LONGEST_PATH = 400;
+export const MAX_PATH_LENGTH = 400;
 
 /** Whether OneDrive and SharePoint accept the name. */
 export const isAllowed = (name: string): boolean =>
   name !== '' &&
-  [...name].length <= LONGEST_NAME &&
+  [...name].length <= MAX_NAME_LENGTH &&
   !FORBIDDEN.test(name) &&
   !DEVICE.test(name) &&
   !/^[ ~]|[ .]$/.test(name) &&

@@ -4,7 +4,7 @@ import { oddNames, sampleLibrary } from '../../shared/content/library.ts';
 import { studioFiles } from '../../shared/studio/studio-files.ts';
 import type { Drive } from './drive.ts';
 import type { GraphNode, NewNode } from './graph-node.ts';
-import { isAllowed, LONGEST_PATH } from './names.ts';
+import { isAllowed, MAX_PATH_LENGTH } from './names.ts';
 
 const WRITTEN = Date.UTC(2026, 1, 3, 9, 30);
 const KIB = 1024;
@@ -18,7 +18,7 @@ export function seedDrive(drive: Drive, person: string, seed: string, filesPerFo
     ...studioFiles('onedrive', person),
   ]) {
     const path = [...sample.folder, sample.name];
-    if (path.join('/').length >= LONGEST_PATH) continue;
+    if (path.join('/').length >= MAX_PATH_LENGTH) continue;
     const at = sample.modifiedAt.getTime();
     const { name, mimeType, content } = sample;
     add(drive, { name, kind: 'file', mimeType, content, parent: folder(sample.folder).id, created: at, modified: at });

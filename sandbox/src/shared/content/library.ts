@@ -89,7 +89,7 @@ export const oddNames: readonly string[] = [
   `${'long '.repeat(49)}.txt`,
 ];
 
-const DEEPEST = 50;
+const MAX_DEPTH = 50;
 
 /** Some hundred files of every kind, unless fewer are wanted; always the same ones for the same seed. */
 export function sampleLibrary(seed: string, filesPerFolder = 30): Sample[] {
@@ -119,6 +119,6 @@ export function sampleLibrary(seed: string, filesPerFolder = 30): Sample[] {
   add([], 'Read me first.txt', 'txt');
   add([], 'Empty.txt', 'txt', new StoredContent());
   add([], 'Recording.wav', 'wav', new EndlessContent(seed, 12 * 1024 * 1024));
-  add(['Deep', ...Array.from({ length: DEEPEST - 1 }, (_, at) => `Level ${at + 2}`)], 'Bottom.txt', 'txt');
+  add(['Deep', ...Array.from({ length: MAX_DEPTH - 1 }, (_, at) => `Level ${at + 2}`)], 'Bottom.txt', 'txt');
   return samples;
 }
