@@ -27,7 +27,7 @@ const first: RemoteItem = {
   webUrl: 'https://cloud.example/photo',
   ownerName: 'Ada',
 };
-/** Differs from it in all that a source reports. */
+/** Differs from the first item in everything that a source reports. */
 const second: RemoteItem = {
   id: 'second' as RemoteId,
   parentId: null,
@@ -54,7 +54,7 @@ const second: RemoteItem = {
   threadId: 'thread' as RemoteId,
 };
 
-/** An account that a source has reported these items of. */
+/** An account for which a source has reported these items. */
 async function accountWith(items: readonly RemoteItem[]) {
   const id = await quietAccount(app, me);
   const write = () =>
@@ -64,7 +64,7 @@ async function accountWith(items: readonly RemoteItem[]) {
   return { id, write, rows };
 }
 
-it('names each column of the table with its type, or says why nothing is made for it', async () => {
+it('lists each column of the table with its type, or says why it is not used', async () => {
   const { rows } = await sql<{ name: string; type: string }>`select attname as name, atttypid::regtype::text as type
     from pg_attribute where attrelid = 'documents'::regclass and attnum > 0 and not attisdropped`.execute(db);
   expect([...Object.keys(columns), ...Object.keys(apart)].sort()).toEqual(rows.map(({ name }) => name).sort());
@@ -74,12 +74,12 @@ it('names each column of the table with its type, or says why nothing is made fo
   }
 });
 
-it('uses each column that is not apart', () => {
+it('uses each column that is not listed as unused', () => {
   const idle = Object.entries(columns).filter(([, use]) => Object.keys(use).length === 1);
   expect(idle).toEqual([]);
 });
 
-it.each(reported)('writes %s as a source reports it, and again where only that has changed', async (name) => {
+it.each(reported)('writes %s as a source reports it, and again if only that has changed', async (name) => {
   const { write, rows } = await accountWith([first, second]);
   const stored = await rows();
   expect(stored.map((row) => plain(row[name]))).toEqual([first, second].map((item) => reportedOf(item)[name]));
@@ -91,7 +91,7 @@ it.each(reported)('writes %s as a source reports it, and again where only that h
   expect((await rows()).map((row) => row[name])).toEqual(stored.map((row) => row[name]));
 });
 
-it('a moved document takes all that belongs to its place from the row that stood there', async () => {
+it('a moved document takes all columns of its place from the row that was there', async () => {
   const [from, to] = [await accountWith([first]), await accountWith([second])];
   const [[document], [place]] = [await from.rows(), await to.rows()];
   await db.transaction().execute((tx) => takePlaces(tx, [{ id: document!.id, place: place!.id }]));
@@ -102,7 +102,7 @@ it('a moved document takes all that belongs to its place from the row that stood
   expect(moved).toMatchObject([{ id: document!.id, owner_id: document!.owner_id, created_at: document!.created_at }]);
 });
 
-it('lists have what is sent as it is stored', async () => {
+it('lists send values as they are stored', async () => {
   const { id, rows } = await accountWith([first]);
   const { data } = await me.call(documents.list, { query: { account_id: id } });
   const [row] = await rows();

@@ -5,22 +5,22 @@ import type { Documents } from '../../db/schema.gen.ts';
 import { webAddress } from '../../platform/text/web-address.ts';
 import { dateOf, formatOf, orNull, storable, typeOf } from './listing/item-values.ts';
 
-/** A column of the table `documents`, and what is made from it. */
+/** A column of the table `documents`, and how it is used. */
 interface Column {
-  /** As PostgreSQL names it. */
+  /** The type in PostgreSQL. */
   type: 'uuid' | 'text' | 'int' | 'bigint' | 'bytea' | 'jsonb' | 'timestamptz';
   /**
-   * The value that a source reports of an item. A listing writes it, and writes an item again where one of these has changed.
-   * A document that is moved to another account takes it from the row of its new place.
+   * The value that a source reports for an item. A listing writes it, and writes an item again if one of these has
+   * changed. A document that is moved to another account takes it from the row of its new place.
    */
   reported?: (item: RemoteItem) => unknown;
-  /** A moved document takes it from the row of its new place, although no source reports it. */
+  /** Whether a moved document takes it from the row of its new place although no source reports it. */
   placed?: true;
-  /** `row`: lists and details read it. `wire`: they also send it as it is; the contract has it under the same name. */
+  /** `row`: lists and details read it. `wire`: they also send it as it is, under the same name in the contract. */
   read?: 'row' | 'wire';
 }
 
-/** A new column is one line here, or in `apart` where nothing is made from it. */
+/** A new column is one line here, or in `apart` if it is not used here. */
 export const columns = {
   id: { type: 'uuid', read: 'wire' },
   account_id: { type: 'uuid', placed: true, read: 'row' },
@@ -50,7 +50,7 @@ export const columns = {
   stored_size: { type: 'bigint', placed: true, read: 'row' },
 } satisfies Partial<Record<keyof Documents, Column>>;
 
-/** Columns that nothing is made from here, and why. */
+/** Columns that are not used here, and why. */
 export const apart: Readonly<Record<Exclude<keyof Documents, ColumnName>, string>> = {
   organization_id: 'the workspace stays, and every statement names it',
   copied_from: 'what transfers and the undoing of copies know each other by',
@@ -76,34 +76,38 @@ const isReported = (name: ColumnName): name is Reported => 'reported' in columns
 const readAs = (name: ColumnName) => (columns[name] as Column).read;
 
 export const reported: readonly Reported[] = all.filter(isReported);
-/** What a moved document takes from the row of its new place. */
+/** The columns that a moved document takes from the row of its new place. */
 export const placed: readonly ColumnName[] = all.filter((name) => isReported(name) || 'placed' in columns[name]);
-/** What lists and details read. */
+/** The columns that lists and details read. */
 export const read: readonly ColumnName[] = all.filter(readAs);
 const sent = all.filter((name): name is Sent => readAs(name) === 'wire');
 
-/** A row of them. A column that is sent as it is has its type in the contract, any other its type in the schema. */
+/**
+ * A row with these columns. A column that is sent as it is has its type from the contract, any other from the schema.
+ */
 export type ReadRow = Pick<Document, Sent> & Pick<Selectable<Documents>, NameWith<{ read: 'row' }>>;
 
-/** An item in the columns that sources report. A loop, since a sync does it for each item of a listing. */
+/**
+ * The columns that sources report, for an item. Uses a loop for speed, since a sync runs it for each item of a listing.
+ */
 export function reportedOf(item: RemoteItem) {
   const row: Partial<Record<Reported, unknown>> = {};
   for (const name of reported) row[name] = columns[name].reported(item);
   return row as { [Name in Reported]: ReturnType<Columns[Name]['reported']> };
 }
 
-/** The part of a document that is sent as its row has it. */
+/** The columns of a document that are sent as they are stored. */
 export const sentOf = (row: Pick<Document, Sent>) =>
   Object.fromEntries(sent.map((name) => [name, row[name]])) as Pick<Document, Sent>;
 
-/** The types of columns, for a statement that is given rows of them. */
+/** The types of columns, for a statement that receives rows with them. */
 export const typesOf = <Name extends ColumnName>(names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, columns[name].type])) as Record<Name, Column['type']>;
 
-/** SQL: `name, kind, …`, or of a table `d.name, d.kind, …`. */
+/** SQL: `name, kind, …`, or with a table `d.name, d.kind, …`. */
 export const listOf = (names: readonly ColumnName[], table?: string): RawBuilder<unknown> =>
   sql.raw(names.map((name) => (table ? `${table}.${name}` : name)).join(', '));
 
-/** SQL, for an update: `name = p.name, kind = p.kind, …`. */
+/** SQL for an update: `name = p.name, kind = p.kind, …`. */
 export const takenFrom = (names: readonly ColumnName[], table: string): RawBuilder<unknown> =>
   sql.raw(names.map((name) => `${name} = ${table}.${name}`).join(', '));

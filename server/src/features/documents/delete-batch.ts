@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { addToCounts } from '../sources/index.ts';
 
-/** Whether an account has no more documents than this. */
+/** Whether accounts have no more documents than this. */
 export async function hasFewDocuments(tx: Executor, accountIds: readonly string[], max: number): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
       select 1 from documents where account_id = any(${[...accountIds]}::uuid[]) limit ${max + 1}) few`.execute(tx);
@@ -10,8 +10,8 @@ export async function hasFewDocuments(tx: Executor, accountIds: readonly string[
 }
 
 /**
- * Deletes up to `max` documents of an account that is being removed, with everything about them; returns how many, and how many
- * of them were files.
+ * Deletes up to `max` documents of an account that is being removed, with everything about them. Returns how many, and
+ * how many of them were files.
  */
 export async function deleteDocumentBatch(
   tx: Executor,

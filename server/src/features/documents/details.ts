@@ -13,12 +13,12 @@ import { type DocumentRow, rowsOf } from './document-rows.ts';
 const maxNamed = 100;
 const maxCopies = 20;
 
-/** As lists show it, or the answer is that there is no such document. */
+/** Returns a document as lists show it, or throws "not found". */
 export async function oneDocument(services: Services, viewer: Member, id: string): Promise<Document> {
   return presentDocument(services, viewer, await oneRow(services, viewer, id));
 }
 
-/** As lists show them, in this order; those that the viewer may not see are left out. */
+/** Returns documents as lists show them, in this order, without those that the viewer may not see. */
 export async function documentsByIds(services: Services, viewer: Member, ids: readonly string[]): Promise<Document[]> {
   if (ids.length === 0) return [];
   return (await rowsOf(services.db, viewer, ids)).map((row) => presentDocument(services, viewer, row));
@@ -43,7 +43,7 @@ export async function documentDetails(services: Services, viewer: Member, id: st
   const document = presentDocument(services, viewer, row);
   return {
     ...document,
-    // Online documents and threads have no size at the source, but their copy here does.
+    // Online documents and threads have no size at the source, but their stored copies do.
     size: document.size ?? (document.content === 'stored' ? row.stored_size : null),
     messages,
     next_message: next,
@@ -57,7 +57,7 @@ export async function documentDetails(services: Services, viewer: Member, id: st
   };
 }
 
-/** More of a thread than its details bring. */
+/** Returns further messages of a thread, beyond those in its details. */
 export async function messagesOf(services: Services, viewer: Member, id: string, after: string | undefined) {
   return pageOfMessages(services.db, viewer, await oneRow(services, viewer, id), after ?? null);
 }
@@ -66,7 +66,7 @@ export async function messagePictures(services: Services, viewer: Member, id: st
   return picturesOf(services, await oneRow(services, viewer, id), message);
 }
 
-/** What an attachment came with. */
+/** The thread that an attachment belongs to. */
 async function threadWith({ db }: Services, viewer: Member, { account_id, thread_remote_id }: DocumentRow) {
   if (thread_remote_id === null) return null;
   const { rows } = await sql<{ id: string; name: string }>`select d.id, d.name from documents d
@@ -78,14 +78,14 @@ async function threadWith({ db }: Services, viewer: Member, { account_id, thread
 
 const officeTypes: readonly string[] = ['word', 'excel', 'point'];
 
-/** The viewer fetches the file itself, by the path signed for whoever looks. */
+/** The address of Microsoft's viewer, which fetches the file itself by the path signed for this person. */
 function officeViewerUrl({ config }: Services, { type, local_path }: Document): string | null {
   if (!config.officeViewer || !local_path || !officeTypes.includes(type)) return null;
   const file = `${config.publicUrl}/storage/${local_path}`;
   return `https://view.officeapps.live.com/op/embed.aspx?src=${encodeURIComponent(file)}`;
 }
 
-/** Folders above, outermost first; it ends where one may not see further up. */
+/** The folders above, outermost first, up to the last one the viewer may see. */
 async function pathOf({ db }: Services, viewer: Member, id: string) {
   const { rows } = await sql<{ id: string; name: string }>`with recursive up as (
       select parent_id, 0 as depth from documents where id = ${id}
@@ -109,7 +109,7 @@ interface AccessRow {
   via_name: string | null;
 }
 
-/** The owner, then groups and people it is shared with, and by which folder. */
+/** The owner, then groups and people it is shared with, and through which folder. */
 async function accessTo({ db }: Services, viewer: Member, id: string, own: boolean) {
   const { rows } = await sql<AccessRow>`with recursive up as (
       select id, parent_id, name, 0 as depth from documents where id = ${id}
@@ -130,7 +130,7 @@ async function accessTo({ db }: Services, viewer: Member, id: string, own: boole
     order by a.own desc, coalesce(g.is_everyone, false) desc, g.id is null, lower(coalesce(u.name, g.name)), a.principal_id limit ${maxNamed}`.execute(
     db,
   );
-  // Whom a folder is shared with, but who may not see that folder's name, cannot be: sharing it is what shows it.
+  // Everyone a folder is shared with may see its name, so this reveals nothing.
   return rows.map(({ kind, id: principalId, name, email, avatar_key, owner, via_id, via_name }) => ({
     kind,
     id: principalId,
@@ -142,7 +142,7 @@ async function accessTo({ db }: Services, viewer: Member, id: string, own: boole
   }));
 }
 
-/** Public links of the viewer’s to the document and the folders above it, the nearest first, while they work. */
+/** The viewer’s active public links to the document and the folders above it, nearest first. */
 async function linksTo({ db }: Services, viewer: Member, id: string): Promise<DocumentDetails['public_links']> {
   const { rows } = await sql<{
     id: string;

@@ -9,7 +9,7 @@ import { rowsOf } from './document-rows.ts';
 
 const app = await forThisFile(testApp());
 
-it('reads pages of all lengths by one plan, once a connection has seen a few', async () => {
+it('reads pages of all lengths by one plan, after a connection has seen a few', async () => {
   const me = await person(app);
   const names = Array.from({ length: 20 }, (_, number) => ({ name: `File ${number}.pdf` }));
   const ids = await addDocuments(app, me, await quietAccount(app, me), names);
@@ -22,6 +22,6 @@ it('reads pages of all lengths by one plan, once a connection has seen a few', a
       from pg_prepared_statements where statement like '%recursive page%' and custom_plans > 0`.execute(tx);
     return rows;
   });
-  // PostgreSQL always plans a prepared statement anew five times before it may keep a plan.
+  // PostgreSQL always makes five new plans for a prepared statement before it may keep one.
   expect(plans).toEqual([{ anew: 5, kept: 5 }]);
 });

@@ -6,13 +6,13 @@ import type { Member } from '../../http/viewer.ts';
 import { isNotHidden, principals, sees } from '../access/index.ts';
 import { listOf, type ReadRow, read } from './columns.ts';
 
-/** What lists and details read of a document: its columns, and what is known about it elsewhere. */
+/** What lists and details read about a document: its columns and related data. */
 export interface DocumentRow extends ReadRow {
   conversation: Omit<NonNullable<Document['conversation']>, 'attachments'> | null;
-  /** The first bytes of the hash, in hex: changes with the content. */
+  /** The first bytes of the hash, in hex. Changes with the content. */
   version: string | null;
   modified_at: Date | null;
-  /** Folders above, outermost first. */
+  /** The folders above, outermost first. */
   location: { id: string; name: string }[] | null;
   account_name: string;
   account_display_name: string | null;
@@ -23,33 +23,33 @@ export interface DocumentRow extends ReadRow {
   owner_avatar: string | null;
   own: boolean;
   shared: boolean;
-  /** Of what others own and the viewer may edit: see the function of this name in functions/documents.sql. */
+  /** For documents of others that the viewer may edit: see the function of this name in functions/documents.sql. */
   edit_reach?: number | null;
   thumbnail: 'ready' | 'none' | null;
-  /** Of a thread: how many files came with it. */
+  /** For threads: the number of attached files. */
   attachments: number | null;
-  /** Of the viewer, in no order; so are the collections. */
+  /** Those of the viewer, unordered, like the collections. */
   labels: { id: string; name: string; color: string }[] | null;
   collections: { id: string; name: string }[] | null;
   starred: boolean;
-  /** Of an upload that its app doesn't have yet: bytes that it has. */
+  /** For an upload that its app doesn't have yet: how many bytes the app has received. */
   upload_sent?: number | null;
-  /** Of what is in the trash; null where it was restored a moment ago. */
+  /** For documents in the trash; null if it was restored a moment ago. */
   deleted_at?: Date | null;
   deleted_until?: Date | null;
   deleted_contents?: number;
 }
 
-/** Of deeper documents, the folders nearest to them. */
+/** Deeper documents show only the nearest folders above. */
 const maxAbove = 50;
 
-/** SQL: what is read of a document `d` with its account `c`, its owner `u` and its `location`. */
+/** SQL: the columns read for a document `d` with its account `c`, its owner `u` and its `location`. */
 export const readColumns = sql`${listOf(read, 'd')},
       case when d.kind = 'folder' then d.remote_modified_at else d.modified_at end as modified_at,
       c.name as account_name, case when d.own then c.display_name end as account_display_name, c.status as account_status,
       c.access as account_access, c.source, u.name as owner_name, u.avatar_key as owner_avatar, d.own, location.folders as location`;
 
-/** SQL: what the viewer has added to a document `d`. */
+/** SQL: the labels, collections and star that the viewer has added to a document `d`. */
 export const marksOf = ({ id, membership }: Member) => sql`
       (select json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color))
         from label_documents t join labels l on l.id = t.label_id
@@ -61,8 +61,8 @@ export const marksOf = ({ id, membership }: Member) => sql`
         and t.document_id = d.id) as starred`;
 
 /**
- * Everything the wire says of these documents, in their order. What the viewer may not see is left out, and so are the
- * folders above from the first one that they may not see.
+ * Reads these documents in their order, without those that the viewer may not see. The folders above end at the first
+ * one that they may not see.
  */
 export async function rowsOf(db: Executor, viewer: Member, ids: readonly string[]): Promise<DocumentRow[]> {
   const seenBy = anyIds(principals(viewer));

@@ -9,7 +9,7 @@ import { sentOf } from './columns.ts';
 import type { DocumentRow } from './document-rows.ts';
 import { guestsOwnNothing, sharedDirectly, viewOnly } from './editing.ts';
 
-/** Kinds a picture can be made of. */
+/** The types that pictures can be made of. */
 export const pictured: ReadonlySet<string> = new Set(['image', 'pdf', 'video']);
 
 const byName = <T extends { name: string }>(things: T[]): T[] =>
@@ -17,7 +17,7 @@ const byName = <T extends { name: string }>(things: T[]): T[] =>
 
 export function presentDocument(services: Services, viewer: Member, row: DocumentRow): Document {
   const { keys } = services;
-  // Nothing is shown of what is in the trash.
+  // Documents in the trash can't be opened.
   const address = row.deleted_at ? null : webAddress(row.web_url);
   const stored = row.content === 'stored' && row.version !== null && !row.deleted_at;
   const path = (thing: 'documents' | 'thumbnails' | 'frames') => signedPath(keys, thing, row.id, viewer, row.version!);
@@ -58,7 +58,7 @@ function cannotOf(services: Services, viewer: Member, row: DocumentRow): Documen
   return { ...cannot, move: sharedDirectly, delete: sharedDirectly };
 }
 
-/** Read or not is a matter between the mailbox and whose it is. */
+/** Shows whether a thread is read to the owner of the mailbox only. */
 const conversationOf = ({ conversation, attachments, own }: DocumentRow): Document['conversation'] =>
   conversation && { ...conversation, unread: own ? conversation.unread : 0, attachments: attachments ?? 0 };
 

@@ -54,7 +54,7 @@ describe('the list', () => {
     expect(await names(me, { owner: 'shared' })).toEqual([]);
   });
 
-  it('filters by the kind of file', async () => {
+  it('filters by the type of file', async () => {
     const { me, account } = await someone();
     const all = [
       'a.pdf',
@@ -88,7 +88,7 @@ describe('the list', () => {
     await expect(names(me, { type: 'nonsense' as 'pdf' })).rejects.toMatchObject({ status: 422 });
   });
 
-  it('has the sources of one’s accounts and of what is shared with one', async () => {
+  it('offers the sources of one’s own accounts and of those shared with one', async () => {
     const { me, account } = await someone();
     const guest = await person(app, { role: 'guest', organizationId: me.organizationId });
     const other = await quietAccount(app, me, 'sftp');
@@ -103,7 +103,7 @@ describe('the list', () => {
     expect(await names(guest, { source_id: 'sftp' })).toEqual([]);
   });
 
-  it('puts folders without a date of their own behind what has one', async () => {
+  it('puts folders without a date after dated documents', async () => {
     const { me, account } = await someone();
     await addDocuments(app, me, account, [
       { name: 'folder', folder: true },
@@ -133,7 +133,7 @@ describe('the list', () => {
     expect(await names(me, { parent_id: top!, sort: '-name' })).toEqual(['zoo', 'art', 'b.txt', 'a.txt']);
   });
 
-  /** Made once: these documents take longer than the lists of them. */
+  /** Created once, because creating these documents takes longer than the tests. */
   let long: ReturnType<typeof someone> | undefined;
   const someoneWithMany = async () => {
     const { me, account } = await someone();
@@ -147,7 +147,7 @@ describe('the list', () => {
   };
 
   it.each(['name', '-name', 'updated_at', '-updated_at', 'size', '-size', 'type', '-type'] as const)(
-    'has the right documents on every page of a long one: %s',
+    'has the right documents on every page of a long list: %s',
     async (sort) => {
       long ??= someoneWithMany();
       const { me, account } = await long;
@@ -163,13 +163,13 @@ describe('the list', () => {
         [account],
       );
       const right = rows.map(({ id }) => id);
-      // From both ends, from the middle, and from places that were found before.
+      // Pages from both ends, from the middle, and near pages read before.
       for (const number of [1, 2, 105, 104, 60, 61, 59, 60, 80, 12, 106])
         expect(await page(number)).toEqual(right.slice((number - 1) * 100, number * 100));
     },
   );
 
-  it('counts anew after every change', async () => {
+  it('recounts after every change', async () => {
     const { me, account } = await someone();
     const total = async () => (await me.call(documents.list)).pagination.total;
     expect(await total()).toBe(0);
@@ -226,7 +226,7 @@ describe('labels and collections of documents', () => {
     expect(error.status).toBe(404);
   });
 
-  it('that are somebody else’s, deleted or unknown are refused, and nothing changes', async () => {
+  it('are refused if they are someone else’s, deleted or unknown, and nothing changes', async () => {
     const { me, account } = await someone();
     const colleague = await person(app, { role: 'member', organizationId: me.organizationId });
     const [id] = await addDocuments(app, me, account, [{ name: 'report.pdf' }]);
@@ -266,7 +266,7 @@ describe('labels and collections of documents', () => {
     expect(found!.collections).toEqual([]);
   });
 
-  it('change for many at once, or for none', async () => {
+  it('change for many documents at once, or for none', async () => {
     const { me, account } = await someone();
     const ids = await addDocuments(app, me, account, [{ name: 'a' }, { name: 'b' }, { name: 'c' }]);
     const label = (await me.call(labels.create, { body: { name: 'Many', color: '#e03131' } })).data.id;
@@ -282,7 +282,7 @@ describe('labels and collections of documents', () => {
 });
 
 describe('one document', () => {
-  it('has its path, its copies and what happened to it', async () => {
+  it('has its path, its copies and its activity', async () => {
     const { me, account } = await someone();
     const other = await quietAccount(app, me, 'sftp');
     const [outer] = await addDocuments(app, me, account, [{ name: 'outer', folder: true }]);
@@ -307,7 +307,7 @@ describe('one document', () => {
     expect(found[0]!.documents.map(({ name }) => name)).toEqual(['copy.pdf', 'renamed.pdf']);
   });
 
-  it('of somebody else cannot be told from none', async () => {
+  it('of someone else gets the same answer as an unknown one', async () => {
     const { me, account } = await someone();
     const [id] = await addDocuments(app, me, account, [{ name: 'secret.pdf', content: 'x' }]);
     const strange = '00000000-0000-7000-8000-000000000000';
@@ -325,7 +325,7 @@ describe('one document', () => {
   });
 });
 
-it('gives the size of the copy where the source has none', async () => {
+it('reports the size of the copy if the source has none', async () => {
   const { me, account } = await someone();
   const [id] = await addFiles(app, me, account, [{ name: 'Thread', bytes: 'twelve bytes', exportedAs: 'text/html' }]);
   await app.services.pool.query('update documents set size = null where id = $1', [id]);

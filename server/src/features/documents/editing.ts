@@ -7,10 +7,10 @@ import { principalsNow } from '../access/index.ts';
 import type { Owner } from './files/own-files.ts';
 import { mustSee } from './seen.ts';
 
-/** Rename something, put something into a folder, or take something away from where it is. */
+/** Rename a document, put something into a folder, or remove something from its place. */
 export type Deed = 'rename' | 'add' | 'remove';
 
-/** Where somebody changes files, and whose they are: what is made there is the owner's. */
+/** An account in which a person changes files, and its owner, who owns everything added there. */
 export interface WrittenAccount {
   accountId: string;
   source: string;
@@ -18,10 +18,10 @@ export interface WrittenAccount {
 }
 
 /**
- * The one answer to whether somebody may change documents, and in whose account: their owner, and everyone they, or folders
- * above them, are shared with to edit. What was shared by itself, editors may rename, but it stays where its owner has it.
- * In a transaction the account is locked first, as everybody does who changes its files or shares, so that the answer holds
- * until its end.
+ * Decides whether a person may change documents, and returns the account they are in. Allowed are the owner and
+ * everyone with edit access to the documents or folders above them. Editors may rename what was shared directly, but it
+ * stays where its owner has it. In a transaction the account is locked first, as every change of its files or shares
+ * does, so that the decision holds until the end.
  */
 export async function mayWrite(
   db: Executor,
@@ -80,12 +80,12 @@ async function accountOf(db: Executor, ids: readonly string[]): Promise<WrittenA
   return { accountId: id, source, owner: { organizationId: organization_id, userId: user_id } };
 }
 
-/** Names are given and taken under this lock, one change of an account after another. */
+/** Serializes changes of an account, so that names stay unique. */
 export async function lockAccount(tx: Executor, accountId: string): Promise<void> {
   await sql`select 1 from source_accounts where id = ${accountId} for update`.execute(tx);
 }
 
-/** Editors arrange what is in a shared folder, and take nothing out of it: that would change who else sees it. */
+/** Throws if an editor would move something out of a shared folder, since that would change who else sees it. */
 export async function mustStayInside(
   db: Executor,
   viewer: Member,

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 
-/** The documents of these accounts are this member's from now on, as the accounts are. */
+/** Makes this member the owner of all documents of these accounts, like the accounts themselves. */
 export async function giveDocumentsTo(tx: Executor, userId: string, accountIds: readonly string[]): Promise<void> {
   await sql`update documents set owner_id = ${userId} where account_id = any(${[...accountIds]}::uuid[])`.execute(tx);
 }
 
 /**
- * The next documents of an account become those of whoever has the account now, and with them their place in that member's
- * lists. Answers the last one, where to resume, and how many files there were; null: that was all. Whoever
- * sees them by a share sees them all along.
+ * Gives the next documents of an account to its current owner, with their places in that member's lists. Returns the
+ * last one, to resume from, and how many were files; null if there are no more. People with a share see them without
+ * interruption.
  */
 export async function giveSomeDocuments(
   tx: Executor,

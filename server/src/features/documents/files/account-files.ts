@@ -8,17 +8,17 @@ import { addToCounts } from '../../sources/index.ts';
 import { confirmSubtrees } from '../listing/gone.ts';
 import { type FileBytes, fileColumns, folderColumns, type Owner, type Place, placeColumns } from './own-files.ts';
 
-/** What people change here in a connected account, before the source knows of it and after. */
+/** Changes of people to a connected account, before the source has them and after. */
 
 const provisional = 'sheaf:';
 
-/** The source has no id for it yet: it was made here. */
+/** Whether the document was created here and has no id at the source yet. */
 export const isProvisional = (remoteId: string): boolean => remoteId.startsWith(provisional);
 
-/** SQL: the same of a document `d`. */
+/** SQL: the same for a document `d`. */
 export const isProvisionalHere = sql<boolean>`starts_with(d.remote_id, ${sql.lit(provisional)})`;
 
-/** The listing that is known to have what is written now. */
+/** The number of the listing that includes what is written now. */
 const currentListing = (accountId: string) =>
   sql<number>`(select greatest(listing, 1) from source_accounts where id = ${accountId})`;
 
@@ -26,8 +26,8 @@ const remoteIdOf = (folderId: string | null) =>
   sql<string | null>`(select remote_id from documents where id = ${folderId}::uuid)`;
 
 /**
- * A folder, or a file whose bytes are stored, that the source is yet to get. It counts as kept until then, so that no
- * listing misses it.
+ * Inserts a folder, or a file with stored bytes, that the source does not have yet. It is marked as kept until then, so
+ * that no listing counts it as missing.
  */
 export async function insertProvisional(
   tx: Executor,
@@ -59,20 +59,20 @@ export async function insertProvisional(
   return id;
 }
 
-/** Another name, another folder, or both. */
+/** Renames a document, moves it to another folder, or both. */
 export async function arrangeInAccount(tx: Executor, id: string, folderId: string | null, name: string): Promise<void> {
   await sql`update documents set name = ${name}, parent_id = ${folderId}, parent_remote_id = ${remoteIdOf(folderId)},
       updated_at = now() where id = ${id}`.execute(tx);
   await retype(tx, id);
 }
 
-/** Several to another folder, under the names they have. */
+/** Moves documents to another folder under their names. */
 export async function moveInAccount(tx: Executor, ids: readonly string[], folderId: string | null): Promise<void> {
   await sql`update documents set parent_id = ${folderId}, parent_remote_id = ${remoteIdOf(folderId)}, updated_at = now()
     where id = any(${[...ids]}::uuid[])`.execute(tx);
 }
 
-/** By another name it may be of another type, and have text. */
+/** Updates the type, which may change with the name, and reads the text if there is one. */
 async function retype(tx: Executor, id: string): Promise<void> {
   const { rows } = await sql<{ name: string; kind: string; mime_type: string | null }>`
     select name, kind, mime_type from documents where id = ${id}`.execute(tx);
@@ -96,7 +96,9 @@ export async function findKnown(tx: Executor, id: string): Promise<Known | undef
   return rows[0];
 }
 
-/** Rows that stand for what a document has become, or for something below it: to be merged before it takes its new id. */
+/**
+ * Finds rows that represent the document's new id, or something below it. They must be merged before it takes this id.
+ */
 export async function findTwins(
   tx: Executor,
   known: Known,
@@ -113,7 +115,7 @@ export async function findTwins(
   return rows;
 }
 
-/** Where ids are paths, those of all below a folder begin with its own. */
+/** For sources whose ids are paths, all ids below a folder start with its own. */
 const isPathOf = ({ kind, remote_id }: Known): boolean =>
   kind === 'folder' && remote_id.endsWith('/') && !isProvisional(remote_id);
 
@@ -121,9 +123,9 @@ const under = (column: string, prefix: string) =>
   sql`left(${sql.raw(column)}, length(${prefix}::text)) = ${prefix}::text`;
 
 /**
- * The source has made the change: the document gets the ids that the source gave, and so does what is below. `keep`: what a
- * later change of a person has already set. Of a folder, the revision stays: what changed below it at the source before
- * this is not known here.
+ * Records that the source has made the change: gives the document, and everything below it, the ids from the source.
+ * `keep`: what a later change by a person has already set. A folder keeps its revision, since changes below it at the
+ * source are not known here.
  */
 export async function confirmInAccount(
   tx: Executor,
@@ -150,12 +152,15 @@ export async function confirmInAccount(
 
 const remoteIdOfParent = sql`(select p.remote_id from documents p where p.id = d.parent_id)`;
 
-/** What the source calls the top level. Into a folder that we know, somebody has moved it there: the feed brings that. */
+/**
+ * The source's id of the top level. If the parent is a folder we know, someone has moved the document there, and the
+ * feed will report it.
+ */
 const topOf = ({ account_id }: Known, { parentId }: RemoteItem) =>
   sql`case when not exists (select from documents f where f.account_id = ${account_id} and f.remote_id = ${parentId}::text)
     then ${parentId}::text end`;
 
-/** The bytes are those that are known, whatever the source calls their revision. */
+/** Whether the bytes are the known ones, whatever revision the source gives them. */
 const isSame = ({ hashes, size }: RemoteItem) =>
   sql`(d.size = ${size} and d.hashes <> '{}' and d.hashes = ${JSON.stringify(hashes)}::jsonb)`;
 
@@ -172,23 +177,28 @@ async function takeIds(tx: Executor, known: Known, item: RemoteItem): Promise<vo
   } else if (old !== item.id)
     await sql`update documents set parent_remote_id = ${item.id}
       where account_id = ${account_id} and parent_remote_id = ${old}`.execute(tx);
-  // Paths of what is below stay until the feed reports them: one that was deleted there before is reported by its old path.
+  // Paths below stay until the feed reports them: an item deleted there before is reported by its old path.
 }
 
-/** A listing under way may have passed the folder's new place before it was there. */
+/** A listing in progress may already have passed the folder's new place. */
 async function stillThere(tx: Executor, accountId: string, folder: RemoteId): Promise<void> {
   const { rows } = await sql<{ listing: number }>`select listing from source_accounts
     where id = ${accountId} and listing_run is not null`.execute(tx);
   if (rows[0]) await confirmSubtrees(tx, { id: accountId, listing: rows[0].listing }, [folder]);
 }
 
-/** What the database noted in this transaction as the source's doing: a person did it, and that is on record. */
+/**
+ * Deletes activity that the database recorded for the source in this transaction, since a person's change is already
+ * recorded.
+ */
 async function deleteNoted(tx: Executor, accountId: string): Promise<void> {
   await sql`delete from document_activity where organization_id = (select organization_id from source_accounts where id = ${accountId})
     and at = now() and kind in ('moved', 'renamed', 'changed') and user_id is null`.execute(tx);
 }
 
-/** As the source has it: a change was refused. Without an item: as it was. */
+/**
+ * Restores a document after a change was refused, to the state at the source or, without an item, to the state before.
+ */
 export async function putBack(
   tx: Executor,
   known: Known,
@@ -204,14 +214,20 @@ export async function putBack(
   await deleteNoted(tx, known.account_id);
 }
 
-/** The bytes here are not those of the source (`item`, where it could be asked): those are fetched. */
+/**
+ * Marks the bytes for fetching because they differ from those at the source. `item` is given if the source could be
+ * asked.
+ */
 export async function fetchAgain(tx: Executor, { id, account_id }: Known, item: RemoteItem | null): Promise<void> {
   await sql`update documents set content = 'pending', revision = ${item?.revision ?? ''},
       hashes = ${JSON.stringify(item?.hashes ?? {})}::jsonb, size = ${item?.size ?? null} where id = ${id}`.execute(tx);
   await deleteNoted(tx, account_id);
 }
 
-/** What was made here and the source refused. What people have put into it meanwhile is put back by their own changes. */
+/**
+ * Deletes a document created here that the source refused. What people have put into it meanwhile is put back by its
+ * own changes.
+ */
 export async function removeRefused(tx: Executor, { id, account_id, remote_id }: Known): Promise<void> {
   if (!isProvisional(remote_id)) return;
   const { rows } = await sql<{ files: number; bytes: number }>`with gone as (

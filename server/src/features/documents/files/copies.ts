@@ -4,11 +4,11 @@ import type { Executor } from '../../../db/pool.ts';
 import { addToCounts } from '../../sources/index.ts';
 import { placed, takenFrom } from '../columns.ts';
 
-/** A document and the id, at the destination, of what was made of it. */
+/** A document, and the id of its copy at the destination. */
 export interface Copy {
   documentId: string | null;
   remoteId: string;
-  /** Of the bytes that were copied. */
+  /** The hash of the bytes that were copied. */
   sha256: string | null;
 }
 
@@ -21,11 +21,11 @@ const recordsetOf = (copies: readonly Copy[]) => {
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (document_id uuid, remote_id text, sha256 text)`;
 };
 
-/** The document of a copy, which is `x`. */
+/** SQL: the document of a copy `x`. */
 const placeAt = (accountId: string) =>
   sql`select id from documents where account_id = ${accountId} and remote_id = x.remote_id ${oneByOne}`;
 
-/** Each copy is linked with its origin; bytes that are stored here already need not be fetched again. */
+/** Links each copy with its original. Bytes that are already stored here are not fetched again. */
 export async function linkCopies(tx: Executor, toAccountId: string, copies: readonly Copy[]): Promise<void> {
   await sql`update documents d set copied_from = s.id,
       content = case when k.known then 'stored' else d.content end,
@@ -38,7 +38,7 @@ export async function linkCopies(tx: Executor, toAccountId: string, copies: read
     where d.id = place.id and d.id <> s.id`.execute(tx);
 }
 
-/** A document that moved, and the row that stands for its new place. */
+/** A moved document, and the row of its new place. */
 export interface Move {
   id: string;
   place: string;
@@ -59,7 +59,10 @@ export async function findMoves(
 export const recordsetOfMoves = (moves: readonly Move[]) =>
   sql`jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as x (id uuid, place uuid)`;
 
-/** My files is counted along the way; other sources at the end of their sync. */
+/**
+ * Subtracts moved documents from the counts of My files, which are kept up to date; other sources are counted at the
+ * end of a sync.
+ */
 export async function subtractMoved(tx: Executor, accountId: string, moves: readonly Move[]): Promise<void> {
   const { rows } = await sql<{
     files: number;
@@ -70,7 +73,7 @@ export async function subtractMoved(tx: Executor, accountId: string, moves: read
   await addToCounts(tx, accountId, rows[0]!);
 }
 
-/** Gives each document the place of the other row, which goes: two rows cannot have one place at once. */
+/** Gives each document the place of the other row, which is deleted first, since two rows can't have the same place. */
 export async function takePlaces(tx: Executor, moves: readonly Move[]): Promise<void> {
   const { rows } = await sql<{ place: unknown }>`with gone as (
       delete from documents d using ${recordsetOfMoves(moves)} where d.id = x.place returning x.id as heir, d.*)
@@ -81,7 +84,7 @@ export async function takePlaces(tx: Executor, moves: readonly Move[]): Promise<
     from jsonb_populate_recordset(null::documents, ${places}::jsonb) p
     join jsonb_to_recordset(${places}::jsonb) as k (id uuid, heir uuid) on k.id = p.id
     where d.id = k.heir`.execute(tx);
-  // What lies in a folder that took the place of another.
+  // Documents in a folder whose place was taken belong to its new row.
   await sql`update documents d set parent_id = x.id from ${recordsetOfMoves(moves)} where d.parent_id = x.place`.execute(
     tx,
   );

@@ -6,11 +6,11 @@ import type { Place } from './own-files.ts';
 export interface Found {
   id: string;
   kind: string;
-  /** Of the bytes that are stored. */
+  /** The size of the stored bytes. */
   size: number;
 }
 
-/** A folder of My files, where names differ if they differ in more than case; or of an app, which has rules of its own. */
+/** A folder of My files, where names must differ in more than case, or of an app with its own rules. */
 export interface NamingPlace extends Place {
   rules?: { caseInsensitive: boolean };
 }
@@ -28,7 +28,7 @@ export async function findByName(db: Executor, place: NamingPlace, name: string)
   return rows[0];
 }
 
-/** Of these names, as documents are compared by them, those that something in the folder has. */
+/** Returns those of these names that are taken in the folder, in the form in which documents are compared. */
 export async function takenKeys(db: Executor, place: NamingPlace, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ name_key: string }>`select distinct name_key from documents
     where ${inside(place)} and name_key = any(${[...keys]}::text[])`.execute(db);
@@ -50,7 +50,7 @@ export async function freeName(tx: Executor, place: NamingPlace, name: string, i
   return rows[0].name;
 }
 
-/** Follows folders by name, as far as they exist; null where they do not. */
+/** Follows folders by name; returns null if one doesn't exist. */
 export async function findPlace(
   db: Executor,
   start: NamingPlace,
@@ -65,7 +65,7 @@ export async function findPlace(
   return place;
 }
 
-/** The same, and makes what is missing. Only under the account's lock. */
+/** Like `findPlace`, but creates missing folders. Requires the account's lock. */
 export async function makePlace(
   tx: Executor,
   start: NamingPlace,

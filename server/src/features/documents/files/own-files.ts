@@ -5,7 +5,7 @@ import { newId } from '../../../platform/uuid.ts';
 import { wantTexts } from '../../passages/index.ts';
 import { addToCounts } from '../../sources/index.ts';
 
-/** A folder of an account; without an id, its top level. */
+/** A folder of an account, or its top level if there is no id. */
 export interface Place {
   accountId: string;
   folderId: string | null;
@@ -19,13 +19,13 @@ export interface Owner {
 export interface FileBytes {
   mimeType: string | null;
   modifiedAt: Date | string | null;
-  /** Differs whenever the bytes may differ. */
+  /** Changes whenever the bytes may have changed. */
   revision: string;
   sha256: Buffer;
   size: number;
 }
 
-/** What the bytes of a file that is stored here say of it. */
+/** The columns that follow from the bytes of a stored file. */
 export const fileColumns = (name: string, { mimeType, modifiedAt, revision, sha256, size }: FileBytes) => ({
   type: documentType(name, mimeType),
   format: documentFormat(name, mimeType),
@@ -40,7 +40,7 @@ export const fileColumns = (name: string, { mimeType, modifiedAt, revision, sha2
 
 export const folderColumns = { kind: 'folder', type: 'folder', format: 'folder' };
 
-/** Whose it is, where, and under which name. */
+/** The columns for the owner, the place and the name. */
 export const placeColumns = (owner: Owner, place: Place, name: string) => ({
   organization_id: owner.organizationId,
   account_id: place.accountId,
@@ -49,7 +49,7 @@ export const placeColumns = (owner: Owner, place: Place, name: string) => ({
   name,
 });
 
-/** A file that people put here themselves; its name must be free. Answers its id. */
+/** Inserts a file that a person added; its name must be free. Returns its id. */
 export async function insertFile(
   tx: Executor,
   owner: Owner,
@@ -68,7 +68,7 @@ export async function insertFile(
   return id;
 }
 
-/** The document stays what it is to everybody it is shared with; its bytes are others. */
+/** Replaces the bytes. The document keeps its id, and with it its shares. */
 export async function replaceFile(
   tx: Executor,
   file: { id: string; accountId: string; name: string; size: number },
@@ -93,7 +93,7 @@ export async function insertFolderRow(tx: Executor, owner: Owner, place: Place, 
   return id;
 }
 
-/** Another name, another folder, or both. */
+/** Renames a document, moves it to another folder, or both. */
 export async function arrangeDocument(
   tx: Executor,
   { id, kind, mimeType }: { id: string; kind: string; mimeType: string | null },
@@ -105,23 +105,26 @@ export async function arrangeDocument(
       type = ${isFolder ? 'folder' : documentType(name, mimeType)},
       format = ${isFolder ? 'folder' : documentFormat(name, mimeType)}
     where id = ${id}`.execute(tx);
-  // By another name it may be of a kind that has text.
+  // The new name may have a type whose text can be read.
   await wantTexts(tx, [id]);
 }
 
-/** Several to another folder, where their names must be free. */
+/** Moves documents to another folder, where their names must be free. */
 export async function moveFiles(tx: Executor, ids: readonly string[], folderId: string | null): Promise<void> {
   await sql`update documents set parent_id = ${folderId}, updated_at = now() where id = any(${[...ids]}::uuid[])`.execute(
     tx,
   );
 }
 
-/** The type stays: the new name ends as the old one did. */
+/** Keeps the type, since the extension is the same. */
 export async function renameFile(tx: Executor, id: string, name: string): Promise<void> {
   await sql`update documents set name = ${name} where id = ${id}`.execute(tx);
 }
 
-/** With all below. The rows stay in the trash, and so do the bytes, which still count. `chosen`: a condition on documents. */
+/**
+ * Moves documents to the trash with everything below them. Their bytes stay and still count. `chosen` is a condition on
+ * documents.
+ */
 export async function markDeleted(tx: Executor, accountId: string, chosen: RawBuilder<unknown>): Promise<void> {
   const { rows } = await sql<{ files: number }>`with recursive below as (
       select id from documents where account_id = ${accountId} and ${chosen} and deleted_at is null
@@ -134,7 +137,7 @@ export async function markDeleted(tx: Executor, accountId: string, chosen: RawBu
   await addToCounts(tx, accountId, { files: -rows[0]!.files });
 }
 
-/** Back with what was deleted along with it, in this folder and under this name. */
+/** Restores a document with everything deleted along with it, into this folder and under this name. */
 export async function unmarkDeleted(tx: Executor, id: string, place: Place, name: string): Promise<void> {
   const { rows } = await sql<{ files: number }>`with recursive below as (
       select id, deleted_at from documents where id = ${id}
@@ -151,8 +154,8 @@ export async function unmarkDeleted(tx: Executor, id: string, place: Place, name
 }
 
 /**
- * The same for several, where they were: of those whose folder is there and whose names are free. Answers them; the others
- * are left to the caller, who finds them a place and a name. `rules`: of an app; without them, those of My files.
+ * Restores several documents where they were, if the folder exists and the name is free. Returns their ids; the caller
+ * finds places and names for the others. `rules` are those of an app; without them, those of My files apply.
  */
 export async function unmarkDeletedInPlace(
   tx: Executor,
@@ -160,8 +163,8 @@ export async function unmarkDeletedInPlace(
   ids: readonly string[],
   rules?: { caseInsensitive: boolean },
 ): Promise<string[]> {
-  // Folders and the top level apart, and not as a join (`offset 0`): otherwise names are compared with all of the account's
-  // while the statistics of a large change are still missing.
+  // Folders and the top level are checked separately and not by a join (`offset 0`). Otherwise names are compared with
+  // all of the account's while the statistics of a large change are still missing.
   const hasName = sql`select 1 from documents other where other.account_id = ${accountId}
     and other.name_key = d.name_key and other.deleted_at is null
     and ${rules ? sql`other.gone_at is null and (${rules.caseInsensitive} or other.name = d.name)` : sql`other.listing = 0`}`;

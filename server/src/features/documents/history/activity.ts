@@ -13,7 +13,7 @@ export interface Event {
   detail: string | null;
 }
 
-/** Somebody did something to documents; any number with one statement. */
+/** Records actions of a person, any number with one statement. */
 export async function note(
   db: Executor,
   viewer: { id: string; membership: { organizationId: string } },
@@ -27,7 +27,7 @@ export async function note(
   );
 }
 
-/** What the owner adds needs no record: documents are theirs from the start. */
+/** Records an added document, unless the owner added it: `created_at` already says that. */
 export async function noteAdded(
   tx: Executor,
   viewer: Pick<Member, 'id' | 'membership'>,
@@ -37,7 +37,10 @@ export async function noteAdded(
   if (viewer.id !== owner.userId) await note(tx, viewer, [{ document_id: documentId, kind: 'added', detail: null }]);
 }
 
-/** Somebody has copied these, by their ids at the source, within the account of another member; and not before. */
+/**
+ * Records that a person copied these, named by their ids at the source, within another member's account. Skips
+ * documents that are older than the copying.
+ */
 export async function noteCopied(
   tx: Executor,
   { user_id, created_at }: { user_id: string; created_at: Date },
@@ -51,8 +54,8 @@ export async function noteCopied(
 }
 
 /**
- * Somebody looked at documents that they see, or took a copy: on record once an hour for each, since looking twice is
- * looking, and each time first among what is recent.
+ * Records that a person opened documents they see, or downloaded them: at most once an hour for each document. Each use
+ * moves them to the top of the recent ones.
  */
 export async function noteUse(
   db: Executor,
@@ -68,14 +71,18 @@ export async function noteUse(
         and a.kind = ${kind} and a.at > now() - interval '1 hour')`.execute(db);
 }
 
-/** The database notes renames and new contents as the source's; here a person did it, in this transaction. */
+/**
+ * Attributes to a person the renames and new contents that the database recorded for the source in this transaction.
+ */
 export async function signActivity(tx: Executor, viewer: Pick<Member, 'id' | 'membership'>, documentId: string) {
   await sql`update document_activity set user_id = ${viewer.id}
     where document_id = ${documentId} and user_id is null and at = now()`.execute(tx);
   await noteRecent(tx, viewer, [documentId]);
 }
 
-/** Where a person has moved it. The database notes a move only where the folders' ids at the source differ. */
+/**
+ * Records where a person moved a document. The database records a move only if the folders' ids at the source differ.
+ */
 export async function nameMove(
   tx: Executor,
   viewer: Pick<Member, 'id' | 'membership'>,
@@ -87,7 +94,7 @@ export async function nameMove(
   if (numAffectedRows === 0n) await note(tx, viewer, [{ document_id: documentId, kind: 'moved', detail }]);
 }
 
-/** The same of several. */
+/** Like `nameMove`, for several documents. */
 export async function nameMoves(
   tx: Executor,
   viewer: Pick<Member, 'id' | 'membership'>,
@@ -109,7 +116,7 @@ export async function nameMoves(
   );
 }
 
-/** A transfer moved these: that replaces what the database noted in this transaction as the source's doing. */
+/** Records moves by a transfer, in place of what the database recorded for the source in this transaction. */
 export async function noteMoved(
   tx: Executor,
   { userId, detail }: { userId: string; detail: string },
@@ -124,7 +131,7 @@ export async function noteMoved(
   );
 }
 
-/** Daily: what happened more than a year ago is forgotten. */
+/** Daily: deletes activity older than a year. */
 export const deleteExpiredActivity = onSlicedJob(
   jobType<object>('documents.forget-activity'),
   async ({ db }) => {

@@ -18,8 +18,8 @@ interface ActivityRow {
 }
 
 /**
- * Newest first; the oldest is that it came, by its owner unless somebody else is on record as having added it. Labels and collections are everybody's own business; what others did with
- * it concerns the owner alone.
+ * Newest first. The last entry is that the document was added, by its owner unless someone else is recorded. Everyone
+ * sees only their own labels and collections; other actions of others are visible to the owner only.
  */
 export async function pageOfActivity({ db }: Services, viewer: Member, documentId: string, query: PageOf) {
   const [seen] = await mustSee(db, viewer, [documentId]);

@@ -15,7 +15,7 @@ const recent = async (who: TestPerson, query: Query = {}) =>
   (await who.call(documents.list, { query: { recent: 'true', ...query } })).data.map(({ name }) => name);
 const open = (who: TestPerson, id: string) => who.call(documents.open, { params: { id } });
 
-it('has what one opened, downloaded, uploaded or renamed, newest first, and nothing that only came by a sync', async () => {
+it('lists what one opened, downloaded, uploaded or renamed, newest first, and nothing that only a sync added', async () => {
   const me = await person(app);
   const colleague = await person(app, { organizationId: me.organizationId, role: 'member' });
   const account = await quietAccount(app, me);
@@ -32,7 +32,7 @@ it('has what one opened, downloaded, uploaded or renamed, newest first, and noth
   expect(await recent(me)).toEqual(['plan.pdf', 'notes.txt']);
   await me.call(documents.download, { params: { id: notes } });
   expect(await recent(me)).toEqual(['notes.txt', 'plan.pdf']);
-  // Also within the hour in which looking twice is on record once.
+  // Also within the hour in which opening is recorded only once.
   await open(me, plan!);
   expect(await recent(me)).toEqual(['plan.pdf', 'notes.txt']);
   await me.call(documents.change, { params: { id: notes }, body: { name: 'words.txt' } });
@@ -44,7 +44,7 @@ it('has what one opened, downloaded, uploaded or renamed, newest first, and noth
   expect(await recent(colleague)).toEqual([]);
 });
 
-it('is one’s own, and has what one may still see only', async () => {
+it('is personal, and contains only what one may still see', async () => {
   const me = await person(app);
   const colleague = await person(app, { organizationId: me.organizationId, role: 'member' });
   const account = await quietAccount(app, me);
@@ -56,7 +56,7 @@ it('is one’s own, and has what one may still see only', async () => {
   expect(await recent(colleague)).toEqual([]);
 });
 
-it('keeps the newest ones only, whoever writes at the same time', async () => {
+it('keeps only the newest ones with concurrent writes', async () => {
   const me = await person(app);
   const account = await quietAccount(app, me);
   const ids = await addDocuments(

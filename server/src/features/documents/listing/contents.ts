@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 import { wantTexts } from '../../passages/index.ts';
 
-/** Bytes that were fetched for a document while it had the revision `listed`. */
+/** Bytes that were fetched when the document had the revision `listed`. */
 export interface StoredContent {
   id: string;
   listed: string;
@@ -11,7 +11,7 @@ export interface StoredContent {
   size: number;
 }
 
-/** A document that changed since its bytes were asked for stays pending. The text of the others is read soon. */
+/** Documents that changed since their bytes were requested stay pending. The text of the others is read soon. */
 export async function recordContents(tx: Executor, contents: readonly StoredContent[]): Promise<void> {
   const rows = contents.map(({ sha256, ...row }) => ({ ...row, sha256: sha256.toString('hex') }));
   await sql`update documents d set content = 'stored', sha256 = decode(x.sha256, 'hex'), stored_size = x.size,
@@ -31,13 +31,13 @@ export async function recordFailedContents(tx: Executor, ids: readonly string[])
   );
 }
 
-/** Pending again, where fetching failed; `remoteIds` is a query of one column. */
+/** Marks failed contents as pending again. `remoteIds` is a query of one column. */
 export async function retryContents(db: Executor, accountId: string, remoteIds: RawBuilder<unknown>): Promise<void> {
   await sql`update documents set content = 'pending'
     where account_id = ${accountId} and content = 'failed' and remote_id in (${remoteIds})`.execute(db);
 }
 
-/** Somebody is waiting for these bytes: they come first. Answers the account that has to bring them. */
+/** Moves bytes that someone is waiting for to the front. Returns the account that has to fetch them. */
 export async function wantContent(
   tx: Executor,
   id: string,
@@ -49,7 +49,7 @@ export async function wantContent(
   return rows[0];
 }
 
-/** Unknown revisions of these folders and of all around them: the next listing looks into them. */
+/** Clears the revisions of these folders and all folders above them, so that the next listing reads them. */
 export async function clearRevisionsAround(
   tx: Executor,
   accountId: string,

@@ -7,7 +7,7 @@ interface Listed {
   listing: number;
 }
 
-/** Everything stored below these folders, and they themselves, still stands. */
+/** Confirms that these folders and everything stored below them still exist. */
 export async function confirmSubtrees(tx: Executor, state: Listed, folders: readonly RemoteId[]): Promise<void> {
   if (folders.length === 0) return;
   await sql`with recursive below as (
@@ -23,8 +23,8 @@ export async function confirmSubtrees(tx: Executor, state: Listed, folders: read
 }
 
 /**
- * The source no longer has these, nor anything below them, also where a listing that was cut off has brought what was in a
- * folder and not the folder. Removed at the end of the run, unless the brake holds.
+ * Marks these and everything below them as gone from the source, even if an interrupted listing has added a folder's
+ * contents but not the folder. They are deleted at the end of the run, unless the deletion brake holds.
  */
 export async function markGone(tx: Executor, state: Listed, ids: readonly RemoteId[]): Promise<void> {
   if (ids.length === 0) return;
@@ -39,7 +39,7 @@ export async function markGone(tx: Executor, state: Listed, ids: readonly Remote
   );
 }
 
-/** The same by path, of sources that report no ids. Everything below `/a` lies between `/a/` and `/a0`. */
+/** Like `markGone` by path, for sources that report no ids. Everything below `/a` is between `/a/` and `/a0`. */
 export async function markGoneAt(tx: Executor, state: Listed, paths: readonly string[]): Promise<void> {
   await sql`update documents d set gone_at = coalesce(gone_at, now()) from unnest(${[...paths]}::text[]) as path
     where d.account_id = ${state.id} and not d.kept and d.deleted_at is null
@@ -47,11 +47,11 @@ export async function markGoneAt(tx: Executor, state: Listed, paths: readonly st
 }
 
 /**
- * After a complete listing: what it neither wrote nor found unchanged is gone. What could not be read was confirmed as
- * it was.
+ * After a complete listing, marks as gone what it neither wrote nor found unchanged. What could not be read was
+ * confirmed before.
  */
 export async function markUnseen(tx: Executor, state: Listed): Promise<void> {
-  // A set operation: how many were unchanged the planner cannot know, and it would compare them pair by pair.
+  // A set operation, since the planner can't know how many were unchanged, and would compare pair by pair.
   await sql`update documents set gone_at = now() where id in (
       select id from documents where account_id = ${state.id} and listing < ${state.listing} and not kept and gone_at is null and deleted_at is null
       except
@@ -62,8 +62,8 @@ export async function markUnseen(tx: Executor, state: Listed): Promise<void> {
 const unseenPerPage = 1000;
 
 /**
- * What the listing under way has neither written nor found unchanged so far, in the order of ids after the given one;
- * with chosen folders, what was last known to be in them.
+ * Returns ids that the listing in progress has neither written nor found unchanged so far, in order, after the given
+ * one. With chosen folders, only those last known to be in them.
  */
 export async function findUnseen(
   db: Executor,
@@ -85,7 +85,7 @@ export async function findUnseen(
   return rows.map((row) => row.remote_id);
 }
 
-/** What is stored below a folder, in order, after the given one. */
+/** Returns ids stored below a folder, in order, after the given one. */
 export async function findBelow(
   db: Executor,
   accountId: string,
@@ -102,12 +102,12 @@ export async function findBelow(
   return rows.map((row) => row.remote_id);
 }
 
-/** Before a listing begins and after it ended. */
+/** Called before a listing starts and after it has ended. */
 export async function deleteUnchanged(tx: Executor, accountId: string): Promise<void> {
   await sql`delete from listing_unchanged where account_id = ${accountId}`.execute(tx);
 }
 
-/** What stays although its folder went has no folder any more. */
+/** Deletes what is gone. Remaining children of a deleted folder have no folder any more. */
 export async function deleteGone(tx: Executor, accountId: string): Promise<void> {
   await sql`with removed as (
       delete from documents where account_id = ${accountId} and gone_at is not null returning remote_id)
@@ -115,7 +115,7 @@ export async function deleteGone(tx: Executor, accountId: string): Promise<void>
     where d.account_id = ${accountId} and d.parent_remote_id = removed.remote_id and d.gone_at is null`.execute(tx);
 }
 
-/** The copies stay although the source no longer has them. */
+/** Keeps the copies although the source no longer has them. */
 export async function keepGone(tx: Executor, accountId: string): Promise<void> {
   await sql`update documents set kept = true, gone_at = null where account_id = ${accountId} and gone_at is not null`.execute(
     tx,

@@ -1,16 +1,16 @@
 import type { RemoteItem } from '@sheaf/connectors';
 import { type DocumentType, documentFormat, documentType } from '@sheaf/contract';
 
-/** What sources report, as columns of documents hold it. */
+/** Turns what sources report into columns of documents. */
 
-/** Text as PostgreSQL can hold it; sources allow more. */
+/** Replaces what PostgreSQL can't store in a text, but sources allow. */
 export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 
 export const orNull = (text: string | null | undefined): string | null => (text ? storable(text) : (text ?? null));
 
 const [firstDay, lastDay] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59Z')];
 
-/** An invalid date, or one outside the range that can be stored and sent, is left out. */
+/** Returns null for an invalid date, or one outside the range that can be stored and sent. */
 export function dateOf(date: Date | null): string | null {
   const time = date?.getTime() ?? Number.NaN;
   return time >= firstDay && time <= lastDay ? date!.toISOString() : null;

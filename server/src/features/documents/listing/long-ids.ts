@@ -2,19 +2,19 @@ import type { RemoteItem } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 
-/** Up to here an index holds any text; beyond, it depends on how well the text can be compressed. */
+/** An index can hold any text up to this length. Beyond it, this depends on how well the text compresses. */
 const surelyHeld = 2_600;
-/** No character takes more bytes. */
+/** The most bytes of a character. */
 const maxBytes = 4;
 const tooLongForIndex = '54000';
 
 const isLongText = (text: string): boolean =>
   text.length > surelyHeld / maxBytes && Buffer.byteLength(text) > surelyHeld;
 
-/** Where ids are paths, one in deep folders may be too long to be looked up by. */
+/** Whether an id may be too long for an index, as paths in deep folders are. */
 export const isLong = ({ id, path }: RemoteItem): boolean => isLongText(id) || isLongText(path ?? '');
 
-/** Writes an item on its own; false where it cannot be stored, and then nothing of it is. */
+/** Writes a single item; returns false and writes nothing if it can't be stored. */
 export async function storedOrRefused(tx: Executor, write: () => Promise<void>): Promise<boolean> {
   await sql`savepoint before_long`.execute(tx);
   try {

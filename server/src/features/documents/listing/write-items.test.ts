@@ -29,7 +29,7 @@ const item = (id: string, given: Partial<RemoteItem> = {}): RemoteItem => ({
   ...given,
 });
 
-it('stores whatever a source reports to the letter', async () => {
+it('stores verbatim whatever a source reports', async () => {
   const { db } = app.services;
   const state = await account();
   const odd = [
@@ -61,12 +61,12 @@ it('stores whatever a source reports to the letter', async () => {
   expect(first.map((one) => [one.remote_id, one.name, one.revision, one.hashes, one.owner_name, one.size])).toEqual(
     odd.map((text, n) => [`${n}${text}`, text, text, { md5: text }, text, 1]),
   );
-  // As they were: nothing is written again.
+  // Unchanged items are not written again.
   await write();
   expect(await stored()).toEqual(first);
 });
 
-it('reads no more of a large account than a page names, also on a connection that has written small ones only', async () => {
+it('reads only the rows named in a page of a large account, also on a connection that has written only small accounts', async () => {
   const read = await app.services.db.connection().execute(async (db) => {
     for (let n = 0; n < 8; n++) {
       const state = await account();

@@ -24,7 +24,10 @@ interface Written {
 
 const recordset = typesOf(['id', 'remote_id', 'parent_id', ...reported]);
 
-/** Writes a page of items, in one statement but for those that an index may not hold; answers the ones it cannot. */
+/**
+ * Writes a page of items, in one statement except for those that an index may not hold. Returns those that can't be
+ * stored.
+ */
 export async function writeItems(tx: Executor, state: WrittenFor, items: readonly RemoteItem[]): Promise<RemoteItem[]> {
   await writePage(
     tx,
@@ -38,12 +41,12 @@ export async function writeItems(tx: Executor, state: WrittenFor, items: readonl
 }
 
 /**
- * Writes items in one statement: new ones, and changes to known ones, whose ids stay. An item that is here
- * is not gone, nor in the trash. Its bytes are pending again only where the revision differs. Of one that is as it was, a listing under
- * way only notes that it is still there.
+ * Inserts new items and updates known ones, whose ids stay, in one statement. A reported item is neither gone nor in
+ * the trash. Its bytes become pending only if the revision differs. During a listing, an unchanged item is only
+ * recorded as still existing.
  */
 async function writePage(tx: Executor, state: WrittenFor, items: readonly RemoteItem[]): Promise<void> {
-  // The last one wins where a page names an item twice.
+  // If a page names an item twice, the last one wins.
   const rows = [...new Map(items.map((item) => [item.id, item])).values()].map((item) => ({
     id: newId(),
     remote_id: storable(item.id),
@@ -51,7 +54,7 @@ async function writePage(tx: Executor, state: WrittenFor, items: readonly Remote
   }));
   if (rows.length === 0) return;
   const { owner, isListing } = await lockAccount(tx, state.id);
-  // A folder that is known keeps its id; one that this page brings gets the one it is given here.
+  // A known folder keeps its id; a new one gets the id assigned here.
   const folderIds = new Map([
     ...rows.filter(({ kind }) => kind === 'folder').map(({ remote_id, id }) => [remote_id, id] as const),
     ...(await idsOf(tx, state.id, new Set(rows.flatMap(({ parent_remote_id }) => parent_remote_id ?? [])))),
@@ -83,7 +86,7 @@ async function writePage(tx: Executor, state: WrittenFor, items: readonly Remote
   await tieChildren(tx, state.id, folders);
 }
 
-/** Whose account it is now, and whether it is being listed: while a page is written, neither can change. */
+/** Returns the account's owner and whether it is being listed, and locks both until the page is written. */
 async function lockAccount(tx: Executor, accountId: string): Promise<{ owner: string | null; isListing: boolean }> {
   const { rows } = await sql<{ owner: string; isListing: boolean }>`
     select user_id as owner, listing_run is not null as "isListing" from source_accounts where id = ${accountId} for update`.execute(
@@ -92,7 +95,7 @@ async function lockAccount(tx: Executor, accountId: string): Promise<{ owner: st
   return rows[0] ?? { owner: null, isListing: false };
 }
 
-/** Of these items, those that are known: few beside what is in them, so that each is looked up once. */
+/** Returns the ids of known items, looked up one by one because they are few. */
 async function idsOf(tx: Executor, accountId: string, remoteIds: ReadonlySet<string>): Promise<[string, string][]> {
   if (remoteIds.size === 0) return [];
   const { rows } = await sql<{ remote_id: string; id: string }>`
@@ -101,7 +104,7 @@ async function idsOf(tx: Executor, accountId: string, remoteIds: ReadonlySet<str
   return rows.map(({ remote_id, id }) => [remote_id, id]);
 }
 
-/** Pages come in any order, so a new folder may be the parent of what was there before it. */
+/** A new folder may be the parent of existing documents, since pages come in any order. */
 async function tieChildren(tx: Executor, accountId: string, folders: readonly Written[]): Promise<void> {
   if (folders.length === 0) return;
   const [ids, remoteIds] = [folders.map(({ id }) => id), folders.map(({ remote_id }) => remote_id)];

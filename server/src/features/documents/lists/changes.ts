@@ -15,7 +15,7 @@ interface Change {
   kind: Kind;
 }
 
-/** Where a page ended: changes of one moment are told apart by their documents. */
+/** The end of a page. Changes at the same time are ordered by document. */
 export interface ChangePlace {
   at: Date;
   documentId: string;
@@ -23,14 +23,14 @@ export interface ChangePlace {
 
 interface Asked {
   since: Date;
-  /** Only what stands after this place, newest first. */
+  /** Only changes after this place, newest first. */
   after?: ChangePlace;
   count: number;
 }
 
 /**
- * What was added, shared with the viewer, changed, renamed or moved, newest first; of a document that changed twice,
- * both. Only documents that they see now: what is gone or no longer shared is not in it.
+ * Lists what was added, shared with the viewer, changed, renamed or moved, newest first. A document that changed twice
+ * appears twice. Contains only documents that the viewer sees now.
  */
 export async function changesSince(services: Services, viewer: Member, asked: Asked) {
   const found = await Promise.all([
@@ -43,7 +43,7 @@ export async function changesSince(services: Services, viewer: Member, asked: As
   const rows = await rowsOf(services.db, viewer, [...new Set(page.map(({ documentId }) => documentId))]);
   const documents = new Map(rows.map((row) => [row.id, presentDocument(services, viewer, row)]));
   return {
-    // Whatever the viewer lost sight of since the first query is left out.
+    // Leaves out documents that the viewer has lost access to since the first query.
     changes: page.flatMap(({ at, documentId, kinds }): { at: Date; kinds: Kind[]; document: Document }[] => {
       const document = documents.get(documentId);
       return document ? [{ at, kinds, document }] : [];
@@ -52,7 +52,7 @@ export async function changesSince(services: Services, viewer: Member, asked: As
   };
 }
 
-/** One for each document and time. */
+/** One entry per document and time. */
 function momentsOf(changes: readonly Change[]) {
   const moments = Map.groupBy(changes, ({ at, document_id }) => `${at.toISOString()} ${document_id}`);
   return [...moments]
@@ -64,7 +64,7 @@ function momentsOf(changes: readonly Change[]) {
     }));
 }
 
-/** Ids begin with the time they were made at, so that the index of the key has them in order. */
+/** Ids start with their creation time, so the index of the key has them in order. */
 async function added({ db }: Services, viewer: Member, { since, after, count }: Asked): Promise<Change[]> {
   const { rows } = await sql<{ document_id: string }>`select distinct document_id from document_access a
     where principal_id = any(${principals(viewer)}) and organization_id = ${viewer.membership.organizationId}
@@ -73,19 +73,22 @@ async function added({ db }: Services, viewer: Member, { since, after, count }: 
   return rows.map(({ document_id }) => ({ document_id, at: timeOfId(document_id), kind: 'added' }));
 }
 
-/** Documents added before the place have lesser ids: all of earlier moments, of its own those before its document. */
+/**
+ * Documents added before the place have smaller ids: all ids of earlier times, and at the same time those before its
+ * document.
+ */
 function endOf({ at, documentId }: ChangePlace): string {
   const [moment, next] = [idAt(at), idAt(new Date(at.getTime() + 1))];
   if (documentId < moment) return moment;
   return documentId < next ? documentId : next;
 }
 
-/** To the millisecond, as ids are: places and pages know no finer time. */
+/** Rounded to milliseconds, as in ids, since places and pages are no finer. */
 const millisecond = sql`date_trunc('milliseconds', at)`;
 const standsAfter = (after: ChangePlace | undefined) =>
   after ? sql`and (${millisecond}, document_id) < (${after.at}, ${after.documentId}::uuid)` : sql``;
 
-/** A folder that was shared stands for what is in it. */
+/** A shared folder stands for its contents. */
 async function shared({ db }: Services, viewer: Member, { since, after, count }: Asked): Promise<Change[]> {
   const { rows } = await sql<Change>`select document_id, ${millisecond} as at, 'shared' as kind from (
       select s.document_id, s.created_at as at from document_shares s

@@ -16,14 +16,14 @@ interface Group {
   total: number;
 }
 
-/** Contents that are in one's own accounts several times, by what one copy alone would save. */
+/** Contents that are in the viewer's accounts several times, by how much space keeping one copy would save. */
 export async function pageOfDuplicates(services: Services, viewer: Member, query: PageOf) {
   const { db } = services;
   const own = sql`d.organization_id = ${viewer.membership.organizationId} and d.owner_id = ${viewer.id}
     and d.account_id <> all(${viewer.membership.hidden.removed}::uuid[])
     and d.sha256 is not null and d.stored_size > 0 and d.deleted_at is null`;
   const groups = sql`from documents d where ${own} group by d.sha256 having count(*) > 1`;
-  // Names are looked at only for the groups of the page.
+  // Sorts by name only for the groups of the page.
   const { rows } = await sql<Group>`with page as (
       select d.sha256, max(d.stored_size) as size, count(*) as copies, count(*) over () as total ${groups}
       order by max(d.stored_size) * (count(*) - 1) desc, d.sha256 limit ${query.per_page} offset ${offsetOf(query)})

@@ -14,16 +14,16 @@ import { nameRouteOf } from './name-route.ts';
 import { type Filters, type View, viewOf } from './view.ts';
 import { type FoundPage, idsIn, keepIds, keepPage, memoOf, pageBefore, type ViewMemo } from './view-memo.ts';
 
-/** Lists up to this long are remembered whole; of longer ones, the number and some places. */
+/** Lists up to this length are cached completely; of longer ones, only the total and some pages. */
 const shortList = 10_000;
-/** As long as a folder may be and still show its folders first. */
+/** Folders up to this length show their folders first. */
 const shortFolder = 100_000;
 
 export type ListQuery = PageOf & Filters & { sort?: string };
 
 /**
- * One page of what somebody sees. The number of all is counted once in each version of what they see; a page is an
- * index range, wherever it lies: from the start, from the end, or from a page that was found before.
+ * Returns one page of what the viewer sees. The total is counted once per version of their view. A page is an index
+ * range wherever it is: from the start, from the end, or from a page that was found before.
  */
 export async function pageOfDocuments(
   services: Services,
@@ -48,7 +48,7 @@ export async function pageOfDocuments(
   };
 }
 
-/** A table of documents that a person has chosen in some way, and when. */
+/** A table of documents that a person has used or chosen, and the column for when. */
 interface Chosen {
   table: 'recent_documents' | 'starred_documents';
   at: 'used_at' | 'starred_at';
@@ -58,7 +58,7 @@ interface Chosen {
 const recent: Chosen = { table: 'recent_documents', at: 'used_at', max: maxRecent };
 const starred: Chosen = { table: 'starred_documents', at: 'starred_at', max: limits.starsEach };
 
-/** The last ones first. Few enough to be read each time: nothing is remembered of them. */
+/** The latest first. These lists are short enough to be read each time, so nothing is cached. */
 async function pageOfChosen(
   services: Services,
   viewer: Member,
@@ -68,7 +68,7 @@ async function pageOfChosen(
   const names = filters.search ? await nameRouteOf(services.db, viewer) : 'list';
   const view = viewOf(viewer, { ...filters, place: undefined, recent: undefined }, sort, names);
   const mine = sql`organization_id = ${viewer.membership.organizationId} and user_id = ${viewer.id}`;
-  // Arrays rather than joins: for a new table PostgreSQL would compare all with all.
+  // Arrays instead of joins: for a new table, PostgreSQL would compare all rows with all.
   const seen = sql`document_access a where ${view.where}
     and a.document_id = any(array(select document_id from ${sql.table(table)} where ${mine}))`;
   const { rows: found } = await (sort
@@ -86,7 +86,7 @@ async function pageOfChosen(
   };
 }
 
-/** Mail and chats are read from the newest on; undefined: as all other lists are. */
+/** Mail and chats show the newest first; undefined means the default order. */
 async function usualOrder({ db }: Services, { parent_id }: Filters): Promise<string | undefined> {
   if (parent_id === undefined || parent_id === 'root') return undefined;
   const { rows } = await sql<{ source: string }>`select c.source from documents d
@@ -100,7 +100,7 @@ function orderOf(view: View, backwards = false): RawBuilder<unknown> {
   return sql`${view.foldersFirst ? folders : sql``}${view.column} ${direction}, a.document_id ${direction}`;
 }
 
-/** Counts, and of a short list remembers what it consists of. */
+/** Counts the list, and caches its ids if it is short. */
 async function totalOf({ db }: Services, view: View, memo: ViewMemo): Promise<number> {
   if (memo.total !== undefined) return memo.total;
   const { rows } = await sql<{ total: number }>`${countSeen(view.viewer, view.filters)}`.execute(db);
@@ -117,14 +117,14 @@ async function totalOf({ db }: Services, view: View, memo: ViewMemo): Promise<nu
   return total;
 }
 
-/** What a page consists of: as remembered, or found from the nearest place that is known. */
+/** Returns the ids of a page, cached or found from the nearest cached page. */
 async function idsAt({ db }: Services, view: View, memo: ViewMemo, offset: number, count: number): Promise<string[]> {
   if (memo.ids) return idsIn(memo.ids, offset, count);
   const size = Math.min(count, memo.total! - offset);
   const near = pageBefore(memo, offset);
   if (near?.at === offset && near.page.ids.length >= size * 16) return idsIn(near.page.ids, 0, size);
   const left = memo.total! - offset - size;
-  // With folders first, one value of the order does not say where in the list a page is.
+  // With folders first, a single value of the order doesn't determine the position in the list.
   const from = view.foldersFirst ? null : near;
   const skip = offset - (from?.at ?? 0);
   const found =
@@ -146,13 +146,13 @@ interface Walk {
   backwards?: boolean;
 }
 
-/** Along the index of the order, from one of its ends or from a page that is known. */
+/** Reads along the index of the order, from one of its ends or from a cached page. */
 async function walk(db: Executor, view: View, { skip, count, from, backwards }: Walk) {
   const bound = from
     ? sql`and (${view.column}, a.document_id) ${view.descending ? sql`<=` : sql`>=`} (${from.key}::${view.cast}, ${idsIn(from.ids, 0, 1)[0]}::uuid)`
     : sql``;
   const page = seenInOrder(view.viewer, {
-    // No more than the index has.
+    // Only columns of the index.
     columns: sql`a.document_id, ${view.column}${view.foldersFirst ? sql`, a.format` : sql``}`,
     where: sql`${view.filters} ${bound}`,
     order: orderOf(view, backwards),

@@ -5,16 +5,16 @@ import { principals } from '../../access/index.ts';
 import type { NameRoute } from './names.ts';
 import { memoOf } from './view-memo.ts';
 
-/** Going through so many names takes a millisecond or two. */
+/** Going through this many names takes a millisecond or two. */
 const fewest = 2_000;
-/** Going through this share of all documents takes less than most searches in the index of all of them. */
+/** Going through this share of all documents takes less time than most searches in the index of all of them. */
 const share = 0.02;
-/** So many take a tenth of a second. */
+/** Going through this many takes a tenth of a second. */
 const max = 200_000;
 
 /**
- * The quicker way to look for a name in what the viewer sees. PostgreSQL would not find it: it takes what it reads of the
- * index of names for almost free, and reads the entries of all organisations for some in a list of a thousand.
+ * Returns the faster way to search names in what the viewer sees. PostgreSQL would choose wrongly: it considers reading
+ * the index of names almost free, and would read the entries of all organizations for a few in a list of a thousand.
  */
 export async function nameRouteOf(db: Executor, viewer: Member): Promise<NameRoute> {
   const memo = memoOf(viewer, 'names');
@@ -23,7 +23,7 @@ export async function nameRouteOf(db: Executor, viewer: Member): Promise<NameRou
 }
 
 /**
- * Counts no further than has to be known, and not at all where the viewer's accounts say enough. As long as PostgreSQL has no
+ * Counts only as far as needed, and not at all if the counts of the viewer's accounts are high enough. Without
  * statistics, a table has -1 rows.
  */
 async function hasShortList(db: Executor, viewer: Member): Promise<boolean> {

@@ -34,7 +34,7 @@ const searches: [text: string, found: string[]][] = [
   ['nowhere', []],
 ];
 
-/** With a list that is gone through, and with one that is too long for that. */
+/** One person with a list that is searched directly, and one whose list is too long for that. */
 const app = await forThisFile(testApp());
 const few = await person(app);
 const many = await person(app);
@@ -61,18 +61,18 @@ describe('a name', () => {
     expect(await found(many, search)).toEqual(expected.toSorted());
   });
 
-  it('is looked for in the list as long as that is short', async () => {
+  it('is searched in the list while that is short', async () => {
     const { db, pool } = app.services;
     expect(await nameRouteOf(db, memberOf(few, '1'))).toBe('list');
     expect(await nameRouteOf(db, memberOf(many, '1'))).toBe('index');
-    // What accounts say of themselves is not all that somebody sees.
+    // The counts of accounts don't include everything a person sees.
     await pool.query('update source_accounts set files = 0 where user_id = $1', [many.id]);
     expect(await nameRouteOf(db, memberOf(many, '2'))).toBe('index');
     await pool.query(`delete from documents where owner_id = $1 and name like 'Picture 1%'`, [many.id]);
     expect(await nameRouteOf(db, memberOf(many, '3'))).toBe('list');
   });
 
-  it('is looked for in the index by one way only, and never by too few letters', async () => {
+  it('is searched in the index in only one way, and never with too few letters', async () => {
     const usesIndex = (text: string, route: NameRoute) =>
       app.services.db.transaction().execute(async (db) => {
         for (const kind of ['seqscan', 'indexscan', 'indexonlyscan'])

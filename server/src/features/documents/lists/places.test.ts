@@ -40,7 +40,7 @@ describe('below a folder', () => {
     expect(await names(me, { in: work, kind: 'folder', sort: 'name' })).toEqual(['Clients', 'Harbor']);
   });
 
-  it('follows a move of a folder with all inside', async () => {
+  it('follows a move of a folder with everything inside', async () => {
     const { me, account, work, clients } = await tree();
     const [archive] = await addDocuments(app, me, account, [{ name: 'Archive', folder: true }]);
     expect(await names(me, { in: archive! })).toEqual([]);
@@ -49,7 +49,7 @@ describe('below a folder', () => {
     expect(await names(me, { in: work })).toEqual(['notes.txt']);
   });
 
-  it('is empty for whom the folder is not shared with, and bad input is refused', async () => {
+  it('is empty for people the folder is not shared with, and bad input is refused', async () => {
     const { me, work, clients, plan } = await tree();
     const guest = await person(app, { role: 'guest', organizationId: me.organizationId });
     const stranger = await person(app);
@@ -62,7 +62,7 @@ describe('below a folder', () => {
     await expect(names(me, { in: 'root' })).rejects.toMatchObject({ status: 422 });
   });
 
-  it('ends where folders are in each other', async () => {
+  it('stops where folders contain each other', async () => {
     const { me, work, harbor } = await tree();
     await app.services.pool.query('update documents set parent_id = $2 where id = $1', [work, harbor]);
     expect(await names(me, { in: work, sort: 'name' })).toEqual(['Clients', 'Harbor', 'notes.txt', 'plan.pdf', 'Work']);
@@ -71,7 +71,7 @@ describe('below a folder', () => {
 });
 
 describe('the location', () => {
-  it('has the folders above, outermost first', async () => {
+  it('lists the folders above, outermost first', async () => {
     const { me, work, clients, harbor, plan } = await tree();
     expect(await locations(me)).toEqual({
       'other plan.pdf': '',
@@ -86,14 +86,14 @@ describe('the location', () => {
     expect(data.parent_id).toBe(harbor);
   });
 
-  it('has none that one may not see', async () => {
+  it('leaves out folders that one may not see', async () => {
     const { me, clients, plan, work } = await tree();
     const guest = await person(app, { role: 'guest', organizationId: me.organizationId });
     await me.call(sharing.share, { body: { inviting_ids: [guest.id], document_ids: [plan] } });
     expect(await locations(guest)).toEqual({ 'plan.pdf': '' });
     await me.call(sharing.share, { body: { inviting_ids: [guest.id], document_ids: [clients] } });
     expect(await locations(guest)).toEqual({ Clients: '', Harbor: 'Clients', 'plan.pdf': 'Clients/Harbor' });
-    // With a folder in between that is not visible, what is above it stays out as well.
+    // If a folder in between is hidden, everything above it is hidden as well.
     await me.call(sharing.share, { body: { inviting_ids: [guest.id], document_ids: [work] } });
     await app.services.pool.query('delete from document_access where principal_id = $1 and document_id = $2', [
       guest.id,
@@ -102,7 +102,7 @@ describe('the location', () => {
     expect((await locations(guest))['plan.pdf']).toBe('Harbor');
   });
 
-  it('is new after a rename of a folder', async () => {
+  it('changes when a folder is renamed', async () => {
     const { me, work } = await tree();
     expect((await locations(me))['notes.txt']).toBe('Work');
     await app.services.pool.query(`update documents set name = 'WORK' where id = $1`, [work]);
@@ -111,7 +111,7 @@ describe('the location', () => {
 });
 
 describe('the top level', () => {
-  it('is that of one’s accounts, folders first', async () => {
+  it('contains the top levels of one’s accounts, folders first', async () => {
     const { me, account } = await tree();
     const uploads = await quietAccount(app, me, uploadsSource);
     await addDocuments(app, me, uploads, [{ name: 'a.txt' }, { name: 'z', folder: true }]);
@@ -122,7 +122,7 @@ describe('the top level', () => {
     expect(await names(colleague, { parent_id: 'root', account_id: account })).toEqual([]);
   });
 
-  it('of what is shared has the topmost items only', async () => {
+  it('contains only the topmost shared items', async () => {
     const { me, clients, plan, harbor } = await tree();
     const guest = await person(app, { role: 'guest', organizationId: me.organizationId });
     const shared: Query = { owner: 'shared', parent_id: 'root' };
@@ -136,8 +136,8 @@ describe('the top level', () => {
   });
 });
 
-describe('where documents come from', () => {
-  it('names accounts with their source and owner; a name somebody gave is theirs alone', async () => {
+describe('the places of documents', () => {
+  it('name accounts with their source and owner; a display name is visible to the owner only', async () => {
     const { me, account, clients } = await tree();
     await app.services.pool.query(`update source_accounts set display_name = 'Studio' where id = $1`, [account]);
     const guest = await person(app, { role: 'guest', organizationId: me.organizationId });

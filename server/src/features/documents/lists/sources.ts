@@ -13,10 +13,10 @@ interface Row {
   owner: string;
 }
 
-/** As many as anybody chooses from a menu. */
+/** More than anyone chooses from in a menu. */
 const maxAccounts = 200;
 
-/** One's own accounts, and those whose documents are shared with one, by source. */
+/** The viewer's own accounts and those whose documents are shared with them, by source. */
 export async function sourcesOf({ db }: Services, viewer: Member) {
   const { id, membership } = viewer;
   const { organizationId } = membership;

@@ -21,20 +21,20 @@ export interface Filters {
   updated_to?: string;
 }
 
-/** A list somebody looks at: whose, what of it, in which order. */
+/** A list as a person views it: its owner, its filters and its order. */
 export interface View {
   viewer: Member;
-  /** What is asked of a row `a` of document_access besides that the viewer sees it. */
+  /** Conditions on a row `a` of document_access, in addition to the viewer seeing it. */
   filters: RawBuilder<unknown>;
-  /** The rows of document_access it consists of, as `a`. */
+  /** All conditions on the rows `a` of document_access in the list. */
   where: RawBuilder<unknown>;
   column: RawBuilder<unknown>;
-  /** The type of the column, for values that come back from a memo. */
+  /** The type of the column, for values from the cache. */
   cast: RawBuilder<unknown>;
   descending: boolean;
-  /** Folders stand before files. */
+  /** Whether folders come before files. */
   foldersFirst: boolean;
-  /** Names the list among those of the same member and version. */
+  /** Identifies the list among those of the same member and version. */
   key: string;
 }
 
@@ -45,7 +45,10 @@ const columns: Record<DocumentSort, { column: RawBuilder<unknown>; cast: RawBuil
   type: { column: sql`a.type`, cast: sql`text` },
 };
 
-/** What one may see, narrowed. Only one's own labels and collections count; a folder one may not see is empty. */
+/**
+ * The list of what the viewer may see, narrowed by filters. Only their own labels and collections count; a folder they
+ * may not see is empty.
+ */
 export function viewOf(viewer: Member, filters: Filters, sort: string | undefined, names: NameRoute): View {
   const inFolder = filters.parent_id !== undefined;
   const order = sort ?? (inFolder ? 'name' : '-updated_at');
@@ -63,11 +66,11 @@ export function viewOf(viewer: Member, filters: Filters, sort: string | undefine
   };
 }
 
-/** All of these; without any, nothing is asked. */
+/** All of these conditions; true if there are none. */
 export const joined = (conditions: readonly RawBuilder<unknown>[]): ReturnType<Sql> =>
   conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`;
 
-/** What filters ask of a row `a` of document_access that the viewer sees. */
+/** The conditions of filters on a row `a` of document_access that the viewer sees. */
 export function documentConditions(viewer: Member, filters: Filters, names: NameRoute): ReturnType<Sql>[] {
   const { organizationId } = viewer.membership;
   const all: ReturnType<Sql>[] = [];
@@ -103,18 +106,18 @@ export function documentConditions(viewer: Member, filters: Filters, names: Name
   return all;
 }
 
-/** Of a row `a` of document_access. */
+/** SQL condition on a row `a` of document_access. */
 export const isOfType = ({ types, format }: TypeFilter): ReturnType<Sql> =>
   types ? sql`a.type = any(${[...types]}::text[])` : sql`a.format = ${format}`;
 
-/** These folders and all below them: few beside the files in them, whose folder is in `document_access`. */
+/** These folders and all folders below them, which are few. Files are found by their folder in `document_access`. */
 export const foldersBelow = (ids: RawBuilder<unknown>): ReturnType<Sql> => sql`with recursive below (id) as (
     (${ids})
     union
     select d.id from documents d join below on d.parent_id = below.id where d.kind = 'folder')
   select id from below`;
 
-/** The top level of one's accounts, of those that are asked for. */
+/** The top levels of the viewer's accounts, narrowed by account and source. */
 function ownTop({ id, membership }: Member, { account_id, source_id }: Filters): ReturnType<Sql> {
   const asked = [sql`organization_id = ${membership.organizationId}`, sql`user_id = ${id}`];
   if (account_id) asked.push(sql`id = ${account_id}`);
@@ -123,7 +126,7 @@ function ownTop({ id, membership }: Member, { account_id, source_id }: Filters):
     and account_id = any(array(select id from source_accounts where ${sql.join(asked, sql` and `)})))`;
 }
 
-/** What was shared by itself, and not by a folder above it: there one sees the folder too. */
+/** What was shared directly. If the folder above is visible too, it belongs there. */
 const sharedTop = (viewer: Member): ReturnType<Sql> => sql`a.document_id in (select document_id from document_shares
     where organization_id = ${viewer.membership.organizationId} and principal_id = any(${principals(viewer)})
       and state in ('live', 'filling'))

@@ -5,11 +5,14 @@ import { isSeen } from '../../access/index.ts';
 import { nameRouteOf } from './name-route.ts';
 import { documentConditions, type Filters, joined } from './view.ts';
 
-/** SQL: what the list asks of a row `a` of document_access. */
+/** SQL: the conditions of the list on a row `a` of document_access. */
 export const conditionsOf = async (db: Executor, viewer: Member, query: Filters) =>
   joined(documentConditions(viewer, query, query.search ? await nameRouteOf(db, viewer) : 'list'));
 
-/** Of a list that has folders and what is in them, the outermost: the rest goes with its folder. At most `max`. */
+/**
+ * Returns the outermost documents of a list that may contain folders and their contents, since everything else belongs
+ * to its folder. At most `max`.
+ */
 export async function outermostOf(db: Executor, viewer: Member, query: Filters, max: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`with recursive chosen as materialized (
       select d.id, d.parent_id, d.kind from document_access a join documents d on d.id = a.document_id

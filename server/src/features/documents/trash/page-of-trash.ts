@@ -12,17 +12,17 @@ import { isInTrash, trashedUntil, wasDeletedByItself } from './purge.ts';
 
 type TrashQuery = PageOf & Filters & { sort?: string };
 
-/** More than this below a deleted folder is not counted. */
+/** Contents of a deleted folder are counted up to this number. */
 const maxContents = 10_000;
-/** Of deeper documents, the folders nearest to them. */
+/** Deeper documents show only the nearest folders above. */
 const maxAbove = 50;
 
-/** Of what somebody deleted in folders of others, the last. */
+/** Only the latest documents that a person deleted in folders of others. */
 const maxLent = 1_000;
 
 /**
- * One page of what was deleted from the viewer's accounts, and by the viewer from folders of others that they may still edit; the last first. A folder stands for what was deleted along with it;
- * with `parent_id`, that is listed.
+ * Returns one page of what was deleted from the viewer's accounts, and of what the viewer deleted in folders of others
+ * that they may still edit, latest first. A folder stands for everything deleted along with it; `parent_id` lists that.
  */
 export async function pageOfTrash(
   services: Services,
@@ -35,7 +35,7 @@ export async function pageOfTrash(
   const inWorkspace = sql`d.organization_id = ${viewer.membership.organizationId}`;
   const direction = view.descending ? sql`desc` : sql`asc`;
   const order = sort ? sql`${view.column} ${direction}, a.document_id` : sql`a.deleted_at desc, a.document_id`;
-  // With the columns of document_access, where nothing deleted has rows: filters ask for them.
+  // Uses the columns of document_access for the filters, since deleted documents have no rows there.
   const { rows: found } = await sql<{ ids: string[]; total: number }>`
     with deleted as (select d.id from documents d where ${inWorkspace} and d.owner_id = ${viewer.id} and ${isInTrash}
         and ${folderId ? inDeletedFolder(folderId) : wasDeletedByItself}
@@ -57,7 +57,7 @@ export async function pageOfTrash(
   };
 }
 
-/** Of the viewer's own. A folder that is in the trash stands for what was deleted along with it. */
+/** Returns a deleted document of the viewer's, with the topmost folder that was deleted along with it. */
 export async function trashedDocument(
   services: Services,
   viewer: Member,
@@ -82,7 +82,7 @@ export async function trashedDocument(
 const inDeletedFolder = (folderId: string) => sql`exists (select 1 from documents folder
   where folder.id = ${folderId} and folder.id = d.parent_id and folder.deleted_at = d.deleted_at)`;
 
-/** SQL: whether the viewer deleted this of others, from a folder that is still there to take it back. */
+/** SQL: whether the viewer deleted this document of others from a folder that still exists. */
 const isLent = ({ id, membership }: Member, document: RawBuilder<unknown>) => sql`${document} = any(array(
   select x.id from (select distinct a.document_id from (select document_id from document_activity
       where user_id = ${id} and organization_id = ${membership.organizationId} and kind = 'deleted'
@@ -90,7 +90,7 @@ const isLent = ({ id, membership }: Member, document: RawBuilder<unknown>) => sq
     join documents x on x.id = a.document_id join documents folder on folder.id = x.parent_id
   where folder.deleted_at is null and folder.gone_at is null))`;
 
-/** As lists show documents, with where they were, and when they are deleted for good. */
+/** Reads documents as lists show them, with where they were and when they are deleted for good. */
 async function trashedRows({ db }: Services, viewer: Member, ids: readonly string[]): Promise<DocumentRow[]> {
   const { rows } = await sql<DocumentRow>`
     with recursive page as materialized (

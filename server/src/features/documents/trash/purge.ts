@@ -9,15 +9,15 @@ import { addToCounts } from '../../sources/index.ts';
 const atOnce = 1000;
 const kept = sql`interval '${sql.raw(String(limits.trashDays))} days'`;
 
-/** SQL: when a document `d` that is in the trash is deleted for good. */
+/** SQL: when a document `d` in the trash is deleted for good. */
 export const trashedUntil: RawBuilder<Date> = sql<Date>`(d.deleted_at + ${kept})`;
 
-/** SQL: whether a document `d` is in the trash, and neither too old nor to be deleted for good. */
+/** SQL: whether a document `d` is in the trash, has not expired, and has not been chosen for deletion. */
 export const isInTrash: RawBuilder<boolean> = sql<boolean>`(d.deleted_at > now() - ${kept}
   and not exists (select 1 from trash_purges x where x.account_id = d.account_id and d.deleted_at <= x.before
     and (x.document_id is null or x.document_id = d.id)))`;
 
-/** SQL: whether a document `d` was deleted by itself, and not along with the folder it is in. */
+/** SQL: whether a document `d` was itself deleted and not along with its folder. */
 export const wasDeletedByItself: RawBuilder<boolean> = sql<boolean>`not exists (select 1 from documents folder
   where folder.id = d.parent_id and folder.deleted_at = d.deleted_at)`;
 
@@ -26,14 +26,16 @@ interface Account {
   accountId: string;
 }
 
-/** Everything of the account that is in the trash now is nobody's any more, and goes in the background. */
+/**
+ * Deletes everything that is now in the account's trash. It disappears at once; the rows are deleted in the background.
+ */
 export async function purgeAccount(tx: Executor, { organizationId, accountId }: Account): Promise<void> {
   await sql`insert into trash_purges (id, organization_id, account_id, before)
     values (${newId()}, ${organizationId}, ${accountId}, now())`.execute(tx);
   await enqueuePurge(tx);
 }
 
-/** The same for these documents of the trash, with what was deleted along with them. */
+/** Like `purgeAccount`, for these documents and everything deleted along with them. */
 export async function purgeDocuments(
   tx: Executor,
   documents: readonly (Account & { documentId: string })[],
@@ -55,9 +57,9 @@ const purgeJob = jobType<object>('uploads.purge-deleted');
 const enqueuePurge = (tx: Executor) => enqueue(tx, purgeJob, {}, { key: purgeJob.name });
 
 /**
- * Hourly, and when people ask for it: what they want deleted for good, and what was deleted too long ago; the bytes go with
- * the sweeper. A slice of one account in each transaction, so that a process that is killed loses nothing and counts
- * nothing twice.
+ * Hourly, and on request: deletes for good what people chose and what has expired. The bytes are deleted by the
+ * sweeper. Each transaction handles a slice of one account, so that a killed process loses nothing and counts nothing
+ * twice.
  */
 export const purgeDeleted = onSlicedJob(
   purgeJob,
@@ -71,7 +73,7 @@ interface Purge {
   document_id: string | null;
 }
 
-/** A slice of what one request wants; answers whether there was one. */
+/** Deletes a slice for one request; returns whether there was one. */
 async function purgeWanted(tx: Executor): Promise<boolean> {
   const { rows } = await sql<Purge>`select id, account_id, document_id from trash_purges
     order by id limit 1 for update skip locked`.execute(tx);
@@ -82,7 +84,7 @@ async function purgeWanted(tx: Executor): Promise<boolean> {
   return true;
 }
 
-/** What lies deepest goes first: the others are found through the folders they are in. */
+/** Deletes the deepest documents first, since the others are found through their folders. */
 const below = ({ id, document_id }: Purge) => sql`with recursive below (id, deleted_at, depth) as (
     select d.id, d.deleted_at, 0 from documents d join trash_purges x on x.id = ${id}
     where d.id = ${document_id} and d.deleted_at <= x.before
@@ -111,7 +113,7 @@ async function purgeExpired(tx: Executor): Promise<boolean> {
   return true;
 }
 
-/** Whoever else changes the account waits, so that each is counted once. Answers how many there were. */
+/** Locks the account, so that each document is counted once. Returns how many were deleted. */
 async function deleteForGood(tx: Executor, accountId: string, chosen: RawBuilder<unknown>): Promise<number> {
   await sql`select 1 from source_accounts where id = ${accountId} for update`.execute(tx);
   const { rows } = await sql<{ documents: number; bytes: number }>`with gone as (
