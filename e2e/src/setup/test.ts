@@ -33,7 +33,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   newcomer: [async ({}, use) => use(await newPerson({ verified: false })), { scope: 'worker' }],
 });
 
-/** For what the worker does: it may have the work of other tests to do first. */
+/**
+ * How long to poll for what the worker does. Longer than the 30 seconds of other polls: all tests share one worker, which may
+ * have the syncs and transfers of others to do first.
+ */
 export const inBackground = { timeout: 90_000 };
 
 /** Where something is; nowhere while it is not drawn, so that whoever polls asks again. */

@@ -56,25 +56,6 @@ it('of a dead worker is taken up, of a living one left alone', async () => {
   expect(rows).toEqual([{ locked_by: 'living-worker', attempts: 1 }]);
 });
 
-it('begins at once in either lane, whatever the other is looking for', async () => {
-  const { db } = app.services;
-  ran.length = 0;
-  await app.services.pool.query('delete from graphile_worker._private_jobs');
-  const slow = jobType<{ n: number }>('test.io-bound');
-  const worker = await startWorker(app.services, [
-    handler,
-    { ...onJob(slow, async ({ n }) => void ran.push(n)), ioBound: true },
-  ]);
-  const begun = performance.now();
-  for (let n = 1; n <= 20; n++) {
-    await enqueue(db, slow, { n }, { queue: `queue ${n}` });
-    await expect.poll(() => ran.length, { interval: 10 }).toBe(n);
-  }
-  // Alone it would be asked for every ten seconds: twenty of them took a hundred.
-  expect(performance.now() - begun).toBeLessThan(60_000);
-  await worker.stop();
-});
-
 it('says so when the queue has stopped it, as a newer version does that changes the tables of jobs', async () => {
   const { pool } = app.services;
   const ends: Error[] = [];

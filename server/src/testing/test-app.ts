@@ -77,7 +77,7 @@ export async function testApp(
     ...change,
   };
   const guard = createNetworkGuard(config.privateNetworks);
-  // Of ten seconds, requests that come all at once make failures on a busy machine.
+  // On a busy machine simultaneous requests wait for a connection longer than the usual ten seconds.
   const ofTests = { max: 8, connectionTimeoutMillis: 90_000 };
   const pool = openPool({ ...atDatabase(connection, database), ...ofTests }, () => {});
   const services: Services = {

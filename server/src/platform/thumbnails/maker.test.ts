@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -51,20 +51,6 @@ trailer<</Root 1 0 R>>`;
 const swellingPng = (width: number, height: number): Buffer =>
   statedPng(width, height, [1, 0], Buffer.alloc(height * (1 + Math.ceil(width / 8))));
 
-/** Of the processes that this one has started: a busy machine adds nothing to it. */
-async function processorSeconds(): Promise<number> {
-  let ticks = 0;
-  for (const name of await readdir('/proc').catch(() => [])) {
-    const stat = /^\d/.test(name) ? await readFile(`/proc/${name}/stat`, 'latin1').catch(() => '') : '';
-    const [, parent, ...rest] = stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number);
-    if (parent === process.pid) ticks += rest[9]! + rest[10]!;
-  }
-  return ticks / 100;
-}
-
 describe('images', () => {
   it.each(['png', 'jpeg', 'webp', 'gif', 'tiff', 'avif'] as const)('%s', async (format) => {
     const webp = await make('image', await halves(800, 400).toFormat(format).toBuffer());
@@ -108,14 +94,12 @@ describe('images', () => {
     expect(await make('image', bytes)).toBeNull();
   });
 
-  it('one of 30,000 × 30,000 pixels has none either, and costs nothing', async () => {
+  it('of 30,000 × 30,000 pixels have no picture, and no limit has to stop whoever draws them', async () => {
+    warnings.length = 0;
     const bomb = swellingPng(30_000, 30_000);
     expect(bomb.length).toBeLessThan(1_000_000);
-    // Whoever draws has started: that costs as well.
-    expect(await make('image', await halves(10, 10).png().toBuffer())).not.toBeNull();
-    const before = await processorSeconds();
     expect(await make('image', bomb)).toBeNull();
-    expect((await processorSeconds()) - before).toBeLessThan(1.5);
+    expect(warnings).toEqual([]);
   });
 });
 
