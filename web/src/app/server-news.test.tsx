@@ -5,7 +5,7 @@ import { plan } from '../testing/documents.ts';
 import { answers } from '../testing/fake-server.ts';
 import { openApp } from '../testing/open-app.tsx';
 
-it('shows what came between the loading of a list and the first connection for events', async () => {
+it('shows changes made between loading a list and the first event connection', async () => {
   const { server } = openApp('/directory?place=my-files', { server: [answers(documents.list, [])] });
   const { promise, resolve } = Promise.withResolvers<void>();
   server.line = promise;

@@ -8,7 +8,7 @@ import { newWorkspace, person } from '../testing/workspace.ts';
 
 const ended = { code: 'unauthenticated', message: 'Sign in to continue.' } as const;
 
-it('goes to the sign-in page at the first refusal, says why, and returns to the same place', async () => {
+it('goes to the sign-in page at the first refusal, with the reason, and returns to the same place', async () => {
   const { user, server, address, go } = openApp('/collections');
   await screen.findByRole('heading', { name: 'Collections', level: 1 });
   server.now(refuses(auth.user, ended), refuses(documents.list, ended));
@@ -25,7 +25,7 @@ it('goes to the sign-in page at the first refusal, says why, and returns to the 
   await waitFor(() => expect(address()).toMatch(/^\/directory\?(.*&)?sort=name/));
 });
 
-it('stays where the session is still valid, and reports the refusal', async () => {
+it('stays on the page and reports the refusal when the session is still valid', async () => {
   const { server, address, go } = openApp('/collections');
   await screen.findByRole('heading', { name: 'Collections', level: 1 });
   server.now(refuses(documents.list, { ...ended, message: 'Not today.' }));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { moreRefused, tellRefusals } from './tell-refusals.ts';
 
-it('tells the first of many refusals in a row by name, and each again after a pause', () => {
+it('reports the first of many refusals in a row by name, and each again after a pause', () => {
   const told: string[] = [];
   let time = 100_000;
   const refused = tellRefusals(

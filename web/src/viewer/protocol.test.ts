@@ -31,7 +31,7 @@ it.each([
     { type: 'data', name: 'UniGB-UTF16-H.bcmap' },
     { type: 'data', name: 'UniGB-UTF16-H.bcmap' },
   ],
-])('takes %j', (data, message) => {
+])('accepts %j', (data, message) => {
   expect(readMessage(data)).toEqual(message);
 });
 
@@ -50,15 +50,15 @@ it.each([
   { type: 'key', key: 'Enter' },
   { type: 'data', name: '../../api/auth/user' },
   { type: 'data', name: 'x.js' },
-])('takes no notice of %j', (data) => {
+])('ignores %j', (data) => {
   expect(readMessage(data)).toBeNull();
 });
 
-it('cuts long messages', () => {
+it('truncates long messages', () => {
   const message = readMessage({ type: 'failed', message: 'x'.repeat(10_000) });
   expect(message).toMatchObject({ message: 'x'.repeat(400) });
 });
 
-it.each(['data:text/html,x', 'blob:https://a/b', '/relative', '', null])('%s is no address to open', (text) => {
+it.each(['data:text/html,x', 'blob:https://a/b', '/relative', '', null])('refuses to open %s', (text) => {
   expect(webAddress(text)).toBeNull();
 });

@@ -47,7 +47,7 @@ it.each(['/directory?', '/directory?search=file&'])('steps to the next page and 
   expect(address()).not.toContain('page=');
 });
 
-it('ends at the ends of the list', async () => {
+it('stops at the first and last document of the list', async () => {
   const { user } = open(`/directory?page=3&preview=${all[44]!.id}`);
   await (await preview('File 45')).findByText('45 of 45');
   expect(button('Next document')).toHaveProperty('disabled', true);
@@ -56,7 +56,7 @@ it('ends at the ends of the list', async () => {
   expect(button('Next document')).toHaveProperty('disabled', false);
 });
 
-it('closes on the page of the document it has come to', async () => {
+it('closes on the page of the document shown last', async () => {
   const { user, address } = open('/directory');
   await user.dblClick(await screen.findByRole('link', { name: 'File 20' }));
   await (await preview('File 20')).findByText('20 of 45');
@@ -67,7 +67,7 @@ it('closes on the page of the document it has come to', async () => {
   await screen.findByRole('link', { name: 'File 21' });
 });
 
-it('puts what was opened first in Recent, however late the server records it', async () => {
+it('puts the opened document first in Recent, however late the server records it', async () => {
   let record = (_recorded: { success: true }) => {};
   let isRecorded = false;
   const { user, server } = open('/directory?place=recent');

@@ -12,7 +12,7 @@ const suggestions = [answers(search.suggest, []), answers(search.history, [])];
 const field = () => screen.findByRole('combobox', { name: 'Search documents' });
 const status = (text: string) => screen.findByText(text, { selector: '[role=status]' });
 
-it('has one search field, which searches in a place or everywhere, as the address says', async () => {
+it('has one search field, which searches a place or everything as the address says', async () => {
   const { user, server, address } = openApp('/directory?place=my-files', {
     server: [answers(documents.list, [file]), answers(search.find, [result]), ...suggestions],
   });
@@ -47,7 +47,7 @@ it('searches from other pages with Enter only', async () => {
   expect(await field()).toBe(document.activeElement);
 });
 
-it('shows no count of the search before while the next one loads', async () => {
+it('hides the previous search’s count while the next search loads', async () => {
   const [other, again] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const find = answers(search.find, async ({ path }) => {
     if (path.includes('q=other')) await other.promise;

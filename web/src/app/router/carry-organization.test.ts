@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 vi.mock('../../lib/api/http.ts', () => ({ session: { organizationId: 'here' } }));
 const { withOrganization } = await import('./carry-organization.ts');
 
-it('adds the organisation to addresses of a document, folder, label or collection, and to no other', () => {
+it('adds the organization only to addresses of a document, folder, label or collection', () => {
   expect(withOrganization({ preview: 'd' }, 'here', false)).toEqual({ preview: 'd', org: 'here' });
   expect(withOrganization({ in: 'f', search: 'x' }, 'here', false)).toEqual({ in: 'f', search: 'x', org: 'here' });
   expect(withOrganization({}, 'here', true)).toEqual({ org: 'here' });
@@ -12,7 +12,7 @@ it('adds the organisation to addresses of a document, folder, label or collectio
   expect(withOrganization({ preview: 'd' }, null, false)).toEqual({ preview: 'd' });
 });
 
-it('removes what is no longer needed, and leaves another organisation for the guards', () => {
+it('removes an organization that is no longer needed, and leaves another one for the guards', () => {
   expect(withOrganization({ org: 'here' }, 'here', false)).toEqual({});
   expect(withOrganization({ org: 'there' }, 'here', false)).toEqual({ org: 'there' });
 });

@@ -59,17 +59,17 @@ beforeEach(() => {
   answer({});
 });
 
-it('sends the signed-out from the main area to login, and back after signing in', async () => {
+it('sends signed-out visitors from the main area to login, and back after signing in', async () => {
   expect(await destination(() => verifiedOnly(visit({})))).toBe('/login');
   expect(await destination(() => signedOutOnly(visit({ token: 't' })))).toBe('/members?page=2');
   expect(await destination(() => signedOutOnly(visit({ token: 't' })))).toBe('/directory');
 });
 
-it('lets the signed-out sign in', async () => {
+it('lets signed-out visitors sign in', async () => {
   expect(await destination(() => signedOutOnly(visit({})))).toBeUndefined();
 });
 
-it('sends the unverified to verification, and back after verifying', async () => {
+it('sends unverified people to verification, and back after verifying', async () => {
   answer({ user: { ...user, email_verified_at: null } });
   expect(await destination(() => verifiedOnly(visit({ token: 't' })))).toBe('/verification');
   expect(await destination(() => unverifiedOnly(visit({ token: 't' })))).toBeUndefined();
@@ -77,7 +77,7 @@ it('sends the unverified to verification, and back after verifying', async () =>
   expect(await destination(() => unverifiedOnly(visit({ token: 't' })))).toBe('/members?page=2');
 });
 
-it('lets the verified pass, with the first organisation as current, and asks only once', async () => {
+it('lets verified people pass with their first organization as current, and loads it only once', async () => {
   const here = visit({ token: 't' });
   expect(await destination(() => verifiedOnly(here))).toBeUndefined();
   expect(here.context.session.organizationId).toBe('a');
@@ -86,21 +86,21 @@ it('lets the verified pass, with the first organisation as current, and asks onl
   expect(call).not.toHaveBeenCalled();
 });
 
-it('sends whose session has ended to login', async () => {
+it('goes to login when the session has ended', async () => {
   answer({ user: failure(401) });
   const here = visit({ token: 't' });
   here.context.queryClient.getQueryCache().config.onError = () => here.context.session.end();
   expect(await destination(() => verifiedOnly(here))).toBe('/login');
 });
 
-it('forgets the organisation and reloads when its plan cannot be loaded', async () => {
+it('forgets the organization and reloads when its plan cannot be loaded', async () => {
   answer({ info: failure(404) });
   const here = visit({ token: 't', new_org_id: 'gone' });
   await expect(verifiedOnly(here)).rejects.toThrow('reloaded');
   expect(here.context.session.organizationId).toBeNull();
 });
 
-it('keeps the organisation when nobody answered', async () => {
+it('keeps the organization when the server is unreachable', async () => {
   answer({ info: failure(undefined) });
   const here = visit({ token: 't', new_org_id: 'b' });
   await expect(verifiedOnly(here)).rejects.toThrow('No');
@@ -108,7 +108,7 @@ it('keeps the organisation when nobody answered', async () => {
   expect(here.context.session.organizationId).toBe('b');
 });
 
-it('sends whoever has no organisation to make one', async () => {
+it('sends people without an organization to create one', async () => {
   answer({ organizations: [], info: failure(404) });
   const here = visit({ token: 't', org_id: 'gone' });
   expect(await destination(() => verifiedOnly(here))).toBe('/organization-create');
@@ -116,7 +116,7 @@ it('sends whoever has no organisation to make one', async () => {
   expect(await destination(() => verifiedOnly(visit({ token: 't' }, '/organization-create')))).toBeUndefined();
 });
 
-it('remembers an invitation that is opened signed in, but not the one somebody has just registered with', async () => {
+it('remembers an invitation opened while signed in, but not the one just used to register', async () => {
   const params = { slug: 'm123' };
   const open = (stored: Record<string, string>, cause: string) =>
     destination(() => invitedOnly({ ...visit(stored), cause, params }));
@@ -127,7 +127,7 @@ it('remembers an invitation that is opened signed in, but not the one somebody h
   expect(sessionStorage.getItem('invitation')).toBe('m123');
 });
 
-it('switches to the workspace that a link names, and says so where the person is not in it', async () => {
+it('switches to the workspace a link names, or shows that the person is not in it', async () => {
   answer({
     organizations: [
       { id: 'a', name: 'A' },

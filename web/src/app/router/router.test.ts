@@ -17,7 +17,7 @@ const table = Object.entries(router.routesByPath)
   .filter(([, route]) => route.options.component)
   .map(([path, route]) => [path, route.options.staticData?.title, route.parentRoute.id].join(' | '));
 
-it('has every screen, under its guard and layout', () => {
+it('has every screen under its guard and layout', () => {
   expect(table.sort()).toMatchInlineSnapshot(`
     [
       "/accept-member-invite/$slug | Invitation | /invited",

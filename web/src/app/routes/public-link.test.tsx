@@ -32,7 +32,7 @@ const opens = (document: LinkedDocument, downloads = true) => [
   answers(visits.get, { ...document, path: [] }),
 ];
 
-it.each([true, false])('asks nothing as the person who may be signed in (%s)', async (signedIn) => {
+it.each([true, false])('sends requests without the session of a signed-in person (%s)', async (signedIn) => {
   const { server } = openApp('/l/token', { signedIn, server: opens(file) });
   await screen.findByRole('heading', { name: 'drawings.zip' });
   expect(server.callsOf(auth.user)).toEqual([]);
@@ -55,13 +55,13 @@ it.each([
   await screen.findByText(says);
 });
 
-it('offers no download where the link does not allow it', async () => {
+it('offers no download when the link does not allow it', async () => {
   openApp('/l/token', { signedIn: false, server: opens({ ...file, local_path: null }, false) });
   await screen.findByRole('heading', { name: 'No preview for this type of file' });
   expect(screen.queryByRole('link', { name: 'Download' })).toBeNull();
 });
 
-it('gives a folder as a zip, and says what is not in it and what went wrong', async () => {
+it('downloads a folder as a zip, and reports what is missing and what failed', async () => {
   const { user, server } = openApp('/l/token', {
     signedIn: false,
     server: [
@@ -87,7 +87,7 @@ it('gives a folder as a zip, and says what is not in it and what went wrong', as
   await screen.findByRole('heading', { name: 'This link isn’t available' });
 });
 
-it('gives no folder as a zip where the link does not allow downloads', async () => {
+it('offers no zip of a folder when the link does not allow downloads', async () => {
   openApp('/l/token', { signedIn: false, server: [...opens(folder, false), answers(visits.list, [file])] });
   await screen.findByRole('list', { name: 'In Harbour' });
   expect(screen.queryByRole('button', { name: /Download/ })).toBeNull();
@@ -110,12 +110,12 @@ it('leads into folders, and back by their names', async () => {
   expect(server.callsOf(visits.list)[0]?.body).toMatchObject({ visit: 'a visit', in: folder.id });
 });
 
-it('says that a folder is empty', async () => {
+it('shows that a folder is empty', async () => {
   openApp('/l/token', { signedIn: false, server: [...opens(folder), answers(visits.list, [])] });
   await screen.findByRole('heading', { name: 'This folder is empty' });
 });
 
-it('asks for the password, says what is wrong with it, and keeps it for the tab', async () => {
+it('asks for the password, shows errors, and keeps the password for the tab', async () => {
   const { user, server, close } = openApp('/l/token', {
     signedIn: false,
     server: [answers(visits.open, { password_required: true })],
@@ -140,7 +140,7 @@ it('asks for the password, says what is wrong with it, and keeps it for the tab'
   expect(again.server.callsOf(visits.open)[0]?.body).toEqual({ token: 'token', visit: 'a visit' });
 });
 
-it('says when there are too many attempts', async () => {
+it('shows when there were too many attempts', async () => {
   const { user, server } = openApp('/l/token', {
     signedIn: false,
     server: [answers(visits.open, { password_required: true })],
@@ -151,12 +151,12 @@ it('says when there are too many attempts', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('Too many attempts.');
 });
 
-it('is not available, whatever the reason', async () => {
+it('shows “not available” whatever the reason', async () => {
   openApp('/l/token', { signedIn: false, server: [refuses(visits.open, { code: 'not_found' })] });
   await screen.findByRole('heading', { name: 'This link isn’t available' });
 });
 
-it('can be tried again after another failure', async () => {
+it('offers to try again after other failures', async () => {
   const { user, server } = openApp('/l/token', {
     signedIn: false,
     server: [refuses(visits.open, { code: 'internal', message: 'Something broke.' })],
@@ -178,7 +178,7 @@ it('asks for the password again when it was changed during the visit', async () 
   await screen.findByRole('heading', { name: 'Enter the password' });
 });
 
-it('says that something is no longer in the folder, and leads back', async () => {
+it('shows that a document is no longer in the folder, and leads back', async () => {
   const { user, server, address } = openApp(`/l/token?at=${file.id}`, {
     signedIn: false,
     server: [...opens(folder), answers(visits.list, []), refuses(visits.get, { code: 'not_found' })],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { auditSearch } from './audit-search.ts';
 
-it('keeps the filters that it understands, and leaves out everything else', () => {
+it('keeps known filters and drops everything else', () => {
   const search = {
     actor: '0192f0c1-2c3b-7d4e-8f5a-6b7c8d9e0f1a',
     action: 'shared',

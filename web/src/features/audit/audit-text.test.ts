@@ -67,7 +67,7 @@ it.each<[string, Partial<AuditEvent> & { action: AuditAction }]>([
   expect(sentenceFor(given)).toBe(sentence);
 });
 
-it('has a sentence for every action, also where nothing else is known', () => {
+it('has a sentence for every action, even without details', () => {
   for (const action of Object.keys(auditActions) as AuditAction[])
     expect(sentenceFor({ action })).not.toMatch(/undefined|null|\[object/);
 });

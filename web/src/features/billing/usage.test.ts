@@ -4,7 +4,7 @@ import { usageOf } from './usage.ts';
 
 const usage = { members: 8, invitations: 0, accounts: 5, storage_bytes: 0, ai_messages: 60, transfer_bytes: 0 };
 
-it('colors what is near its limit', () => {
+it('colors usage near its limit', () => {
   const free = { limits: planLimits.free, usage };
   expect(usageOf(free, 'members')).toMatchObject({ percent: 80, level: 'near' });
   expect(usageOf(free, 'accounts')).toMatchObject({ percent: 100, level: 'full' });
@@ -12,6 +12,6 @@ it('colors what is near its limit', () => {
   expect(usageOf(free, 'ai_messages')).toMatchObject({ percent: 120, level: 'full' });
 });
 
-it('has nothing to fill where there is no limit', () => {
+it('has no bar without a limit', () => {
   expect(usageOf({ limits: planLimits.business, usage }, 'members')).toMatchObject({ percent: 0, level: 'fine' });
 });

@@ -5,7 +5,7 @@ import { batchFacts, batchTitle, percentOf } from './batch-text.ts';
 
 const batch = { ...running, total: 12431, processed: 4972, changed: 4000 };
 
-it('says what is done, how far it is, and how it ended', () => {
+it('describes a batch, its progress and its result', () => {
   expect(batchTitle(batch)).toBe('Updating 12,431 documents · 39%');
   expect(batchTitle({ ...batch, action: 'delete', status: 'completed', changed: 12 })).toBe(
     '12 documents moved to trash',
@@ -22,7 +22,7 @@ it('says what is done, how far it is, and how it ended', () => {
   expect(percentOf({ ...batch, total: 0 })).toBe(0);
 });
 
-it('names what it is about, and what it left out and why', () => {
+it('names the documents, and what was left out and why', () => {
   expect(batchFacts(batch)).toEqual(['Approved']);
   expect(batchFacts({ ...batch, names: [] })).toEqual([]);
   const [a, b, c, d] = ['A.', 'B.', 'C.', 'D.'].map((reason) => ({ reason, count: 1200 }));

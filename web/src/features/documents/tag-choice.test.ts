@@ -8,12 +8,12 @@ const green = { id: 'green', name: 'Green' };
 const lists = [[red, blue], [red], [red]];
 const none: Choice = new Map();
 
-it('tells all, some and none apart', () => {
+it('distinguishes all, some and none', () => {
   expect(['red', 'blue', 'green'].map((id) => coverageOf(lists, id))).toEqual(['all', 'some', 'none']);
   expect(coverageOf([], 'red')).toBe('none');
 });
 
-it('ticks a mixed one first, then unticks it', () => {
+it('ticks a mixed tag first, then unticks it', () => {
   const ticked = toggled(none, 'blue', 'some');
   expect(ticked.get('blue')).toBe(true);
   expect(toggled(ticked, 'blue', 'some').get('blue')).toBe(false);
@@ -21,7 +21,7 @@ it('ticks a mixed one first, then unticks it', () => {
   expect(toggled(none, 'green', 'none').get('green')).toBe(true);
 });
 
-it('changes only what was touched, and nothing that is so already', () => {
+it('changes only touched tags whose state differs', () => {
   const all = [red, blue, green];
   expect(changesOf(all, lists, none)).toEqual({ add: [], remove: [] });
   const choice: Choice = new Map([
@@ -33,7 +33,7 @@ it('changes only what was touched, and nothing that is so already', () => {
   expect(changesOf(all, lists, new Map([['blue', false]]))).toEqual({ add: [], remove: [blue] });
 });
 
-it('adds by name and leaves no double', () => {
+it('adds a tag by name without duplicates', () => {
   expect(changed([red], { add: [blue, red], remove: [] })).toEqual([blue, red]);
   expect(changed([red, blue], { remove: [red] })).toEqual([blue]);
 });

@@ -32,7 +32,7 @@ afterEach(() => {
   fetch.mockReset();
 });
 
-it('tells what it hears, and listens again when the line ends', async () => {
+it('passes on events, and reconnects when the connection ends', async () => {
   fetch.mockImplementation(async () => new Response(`data: ${JSON.stringify(event)}\n\n`));
   const { log, stop, done } = setUp();
   await vi.waitFor(() => expect(log).toEqual(['open', account.name, 'close']), 30_000);
@@ -52,7 +52,7 @@ it('waits longer after each failure', async () => {
   await done;
 });
 
-it('stops for whoever may not listen', async () => {
+it('stops when the server refuses the session', async () => {
   fetch.mockImplementation(async () => new Response('', { status: 401 }));
   const { log, done } = setUp();
   await done;
@@ -60,7 +60,7 @@ it('stops for whoever may not listen', async () => {
   expect(log).toEqual(['signed out', 'close']);
 });
 
-it('passes over what it does not know', () => {
+it('ignores unknown events', () => {
   expect(parseEvent('no json')).toBeUndefined();
   expect(parseEvent('{"type":"weather"}')).toBeUndefined();
   expect(parseEvent(JSON.stringify(event))).toEqual(event);

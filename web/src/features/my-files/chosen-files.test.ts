@@ -34,7 +34,7 @@ async function drop(...entries: FileSystemEntry[]): Promise<Dropped[]> {
   return batches;
 }
 
-it('finds files however deep, folders without any, and leaves out what systems leave behind', async () => {
+it('finds files at any depth and empty folders, and leaves out files of the operating system', async () => {
   const [found, ...others] = await drop(
     folder('/a', [file('/a/1.txt'), file('/a/.DS_Store')], [folder('/a/b', [folder('/a/b/c')])]),
     file('/2.txt'),
@@ -45,7 +45,7 @@ it('finds files however deep, folders without any, and leaves out what systems l
   expect(found!.unreadable).toEqual([]);
 });
 
-it('goes on where something cannot be read', async () => {
+it('continues after an entry that cannot be read', async () => {
   const [found] = await drop(folder('/a', [file('/a/secret', false), file('/a/1.txt')], null), file('/2.txt'));
   expect(found!.files.map(({ path }) => path)).toEqual(['a/1.txt', '2.txt']);
   expect(found!.unreadable).toEqual(['a/secret', 'a']);

@@ -76,7 +76,7 @@ function failure({ status, message, retryAfter = 0 }: Reply): Error {
 }
 
 describe('sendFile', () => {
-  it('asks how far it came after a broken connection, and sends the rest after a pause', async () => {
+  it('asks for the offset after a broken connection, and sends the rest after a pause', async () => {
     const { sent, log, pauses, waits } = serverOf(({ method }, nth) =>
       method === 'PATCH' && nth === 2 ? { status: 0 } : undefined,
     );
@@ -86,7 +86,7 @@ describe('sendFile', () => {
     expect(waits).toEqual(['offline', null]);
   });
 
-  it('starts an upload that is lost again only a few times, with pauses, and then says so', async () => {
+  it('restarts a lost upload a few times, with pauses, before it fails', async () => {
     // Pieces that reach machines which know nothing of the upload; the first one did not.
     const { sent, count, pauses } = serverOf(({ method }, nth) =>
       method === 'PATCH' && nth > 1 ? { status: 404 } : undefined,
@@ -98,7 +98,7 @@ describe('sendFile', () => {
     expect(pauses).toEqual([1000, 2000]);
   });
 
-  it('waits longer each time, at least as long as the server asks, and gives up with the server’s words', async () => {
+  it('waits longer each time, at least as long as the server asks, and fails with the server’s message', async () => {
     const { sent, count, pauses, waits } = serverOf(({ method }, nth) =>
       method === 'PATCH'
         ? { status: 503, message: 'The server’s disk is full.', retryAfter: nth === 1 ? 60 : 0 }
@@ -111,7 +111,7 @@ describe('sendFile', () => {
     expect(waits.slice(0, 3)).toEqual(['retrying', null, 'retrying']);
   });
 
-  it('counts from the start again after progress', async () => {
+  it('resets the count of attempts after progress', async () => {
     const { sent, pauses } = serverOf(
       ({ method }, nth) => (method === 'PATCH' && nth % 3 !== 0 ? { status: 502 } : undefined),
       { size: 60 * MB },

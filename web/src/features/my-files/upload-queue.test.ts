@@ -53,7 +53,7 @@ function queueOf() {
 }
 
 describe('UploadQueue', () => {
-  it('follows what it sent to an app until the app has it, in order, and says what the app refused', async () => {
+  it('follows uploads to an app until the app has them, in order, and reports what the app refused', async () => {
     const { queue, sent, arrivals, states } = queueOf();
     const dropbox = { folderId: null, accountId: 'account', app: 'Dropbox', name: 'Dropbox' };
     queue.add([chosen('a', 5), chosen('b')], dropbox);
@@ -73,7 +73,7 @@ describe('UploadQueue', () => {
     expect(queue.get().items[0]!.problem).toBe('Couldn’t upload to Dropbox. It’s in My files.');
   });
 
-  it('sends three at a time, in order', async () => {
+  it('sends three files at a time, in order', async () => {
     const { queue, sent, states } = queueOf();
     queue.add(
       ['a', 'b', 'c', 'd', 'e'].map((name) => chosen(name)),
@@ -86,7 +86,7 @@ describe('UploadQueue', () => {
     await settles(() => expect(queue.get()).toMatchObject({ open: 4, total: 5, done: 1 }));
   });
 
-  it('ends a cancelled one here and there, and takes the next', async () => {
+  it('ends a canceled upload here and on the server, and starts the next', async () => {
     const { queue, sent, known, forget, states } = queueOf();
     queue.add([chosen('a', 2 * MB), chosen('b'), chosen('c'), chosen('d')], target);
     sent[0]!.onAddress('/api/uploads/1');
@@ -102,7 +102,7 @@ describe('UploadQueue', () => {
     await settles(() => expect(sent.at(-1)?.name).toBe('a'));
   });
 
-  it('goes on where an earlier page left off', () => {
+  it('resumes where an earlier page left off', () => {
     const { queue, sent, known } = queueOf();
     const file = chosen('large', 2 * MB);
     known.set(`organisation||large|${2 * MB}|${file.file.lastModified}`, '/api/uploads/2');
@@ -110,7 +110,7 @@ describe('UploadQueue', () => {
     expect(sent.map(({ address }) => address)).toEqual(['/api/uploads/2', undefined]);
   });
 
-  it('asks about names that are taken, and once for all', async () => {
+  it('asks about existing names, and applies one answer to all', async () => {
     const { queue, sent, states } = queueOf();
     queue.add([chosen('a'), chosen('b'), chosen('c'), chosen('d')], target);
     sent[0]!.refuse('taken', true);
@@ -129,7 +129,7 @@ describe('UploadQueue', () => {
     expect(sent.at(-1)!.metadata.policy).toBeUndefined();
   });
 
-  it('keeps what failed, with the reason, until it is tried again', async () => {
+  it('keeps a failed upload, with the reason, until it is retried', async () => {
     const { queue, sent, states } = queueOf();
     queue.add([chosen('a')], target);
     sent[0]!.refuse('No room.');

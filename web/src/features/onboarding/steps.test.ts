@@ -22,7 +22,7 @@ it.each([
   [{ step: 'two' }, {}],
 ])('reads %j as %j', (search, read) => expect(stepSearch(search)).toEqual(read));
 
-it('everyone gets the steps that concern them', () => {
+it('gives everyone the steps that concern them', () => {
   expect(stepsFor('owner', true)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   expect(stepsFor('owner', false)).toEqual([1, 2, 6, 7]);
   expect(stepsFor('admin', true)).toEqual([1, 2, 6, 7]);
@@ -30,7 +30,7 @@ it('everyone gets the steps that concern them', () => {
   expect(stepsFor('guest', true)).toEqual([1]);
 });
 
-it('the percentages hold for everyone, because steps keep their numbers', () => {
+it('shows everyone the same percentages, because steps keep their numbers', () => {
   expect(stepsFor('owner', false).map(progress)).toEqual([0, 40, 60, 80]);
   expect(stepsFor('member', true).map(progress)).toEqual([0, 80]);
 });
@@ -54,7 +54,7 @@ it('resumes at the first step that is neither completed nor skipped', () => {
   expect(resumeStep([1, 7], noProgress)).toBe(1);
 });
 
-it('asks for a card and a payment only where a paid plan was chosen', () => {
+it('asks for a card and a payment only after a paid plan was chosen', () => {
   const all = [1, 2, 3, 4, 5, 6, 7];
   expect(neededSteps(all, null)).toEqual([1, 2, 3, 6, 7]);
   expect(neededSteps(all, { plan: 'free', interval: 'year' })).toEqual([1, 2, 3, 6, 7]);

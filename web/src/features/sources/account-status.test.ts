@@ -28,7 +28,7 @@ const batch = (given: Partial<Batch>): Batch => ({
   ...given,
 });
 
-it('says how current the copies of an account are', () => {
+it('describes how current an account’s copies are', () => {
   const at = '2026-11-16T14:20:00Z';
   const now = Date.parse(at) + 2 * 60_000;
   const synced = { status: 'connected', batch: null, last_synced_at: at } as const;
@@ -38,7 +38,7 @@ it('says how current the copies of an account are', () => {
   expect(freshnessText({ ...synced, status: 'needs_reauth' }, now)).toBe('Reconnect needed');
 });
 
-it('says when sync resumes, where that is known', () => {
+it('shows when sync resumes, if known', () => {
   const problem = 'Google Drive limits how much all of Sheaf may ask.';
   const at = new Date(2026, 10, 16, 14, 20);
   const waiting = { status: 'syncing', problem, next_sync_at: null, resumes_at: at.toISOString() } as const;
@@ -49,7 +49,7 @@ it('says when sync resumes, where that is known', () => {
   expect(problemText(failed, at.getTime() - 60_000)).toBe(`${problem} Sheaf tries again at 14:20.`);
 });
 
-it('has a text for every state, each another', () => {
+it('has a different text for every state', () => {
   expect(new Set(Object.values(statusTexts)).size).toBe(accountStatuses.length);
 });
 
@@ -61,18 +61,18 @@ it.each([
   [batch({ processed: 1204 }), 'Listing files, 1,204 found'],
   [batch({ phase: 'contents', total: 1204, processed: 12 }), 'Syncing 12 of 1,204 files'],
   [batch({ phase: 'done' }), 'Finishing'],
-])('says what a run is doing: %#', (run, text) => expect(phaseText(run)).toBe(text));
+])('describes a run: %#', (run, text) => expect(phaseText(run)).toBe(text));
 
-describe('the percent of several runs', () => {
+describe('the percentage of several runs', () => {
   const run = (processed: number, total: number) => ({
     batch: batch({ processed, total, percent: Math.floor((processed / total) * 100) }),
   });
 
   it('counts items, not accounts', () => expect(overallPercent([run(10, 10), run(0, 990)])).toBe(1));
-  it('leaves out those that do not know', () => expect(overallPercent([run(5, 10), { batch: null }])).toBe(50));
-  it('is not known when none knows', () => expect(overallPercent([{ batch: batch({}) }])).toBeNull());
-  it('never says more than everything', () => expect(overallPercent([run(12, 10)])).toBe(100));
-  it('believes an empty run', () => expect(overallPercent([{ batch: batch({ percent: 100 }) }])).toBe(100));
+  it('leaves out runs without a total', () => expect(overallPercent([run(5, 10), { batch: null }])).toBe(50));
+  it('is null when no run has a total', () => expect(overallPercent([{ batch: batch({}) }])).toBeNull());
+  it('never exceeds 100', () => expect(overallPercent([run(12, 10)])).toBe(100));
+  it('is 100 for an empty run', () => expect(overallPercent([{ batch: batch({ percent: 100 }) }])).toBe(100));
 });
 
 it.each([
@@ -85,14 +85,14 @@ it.each([
   expect(lostPercent({ held_deletions, files })).toBe(percent);
 });
 
-it('is not set up until something was chosen', () => {
+it('treats an account as not set up until something was chosen', () => {
   const fresh = { status: 'connected', batch: null, last_synced_at: null } as const;
   expect(isNotSetUp(fresh)).toBe(true);
   expect(isNotSetUp({ ...fresh, status: 'syncing' })).toBe(false);
   expect(isNotSetUp({ ...fresh, batch: batch({}) })).toBe(false);
 });
 
-it('says what is synced', () => {
+it('describes what is synced', () => {
   const source = { id: 'dropbox', slug: 'dropbox', name: 'Dropbox', holds: 'files' } as const;
   const settings = (file_mode: 'all' | 'selected' | 'none', folders = 0) => ({
     source,

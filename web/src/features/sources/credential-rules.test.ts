@@ -8,11 +8,11 @@ const fields: CredentialField[] = [
 ];
 const check = (values: Record<string, string>) => credentialRules(fields)['~standard'].validate(values);
 
-it('asks for what is required', () => {
+it('requires required fields', () => {
   expect(check({ host: '  ', port: '' })).toEqual({ issues: [{ message: 'This is required', path: ['host'] }] });
 });
 
-it('takes whole numbers only where a number is due', () => {
+it('accepts only whole numbers in number fields', () => {
   expect(check({ host: 'h', port: 'ssh' })).toEqual({ issues: [{ message: 'Must be a number', path: ['port'] }] });
   expect(check({ host: 'h', port: '22' })).toEqual({ value: { host: 'h', port: '22' } });
 });

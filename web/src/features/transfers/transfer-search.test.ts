@@ -8,7 +8,7 @@ import {
   transfersSearch,
 } from './transfer-search.ts';
 
-it('keeps what it understands', () => {
+it('keeps known parameters', () => {
   const search = {
     documents: 'a,b',
     from: 'f',
@@ -37,18 +37,18 @@ it('reads each document once', () => {
   expect(idsOf({})).toEqual([]);
 });
 
-it('writes only as many as an address carries', () => {
+it('writes at most as many documents as an address can hold', () => {
   expect(documentsOf(['a', 'b'])).toBe('a,b');
   expect(documentsOf([])).toBeUndefined();
   expect(documentsOf(Array.from({ length: DOCUMENTS_IN_ADDRESS + 1 }, String))).toBeUndefined();
 });
 
-it('keeps the filters of the list that it understands', () => {
+it('keeps known filters of the list', () => {
   expect(transfersSearch({ type: 'move', date: 'week', transfer: '' })).toEqual({ type: 'move', date: 'week' });
   expect(transfersSearch({ type: 'all', date: 7, items: 'failed' })).toEqual({});
 });
 
-it('a period begins at midnight', () => {
+it('starts a period at midnight', () => {
   const now = new Date(2026, 10, 17, 15, 30);
   expect(startOf('today', now)).toBe(new Date(2026, 10, 17).toISOString());
   expect(startOf('week', now)).toBe(new Date(2026, 10, 10).toISOString());

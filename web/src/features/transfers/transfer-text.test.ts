@@ -26,7 +26,7 @@ const running = {
   remaining_seconds: 1536,
 } as const;
 
-describe('what a transfer is doing', () => {
+describe('the activity of a transfer', () => {
   it.each([
     [{}, 'Transferring files'],
     [{ phase: 'planning', total: 0 }, 'Listing files'],
@@ -42,7 +42,7 @@ describe('what a transfer is doing', () => {
 });
 
 describe('the figures', () => {
-  it('are items, bytes, speed and what is left', () => {
+  it('show items, bytes, speed and remaining time', () => {
     expect(progressTexts(running)).toEqual([
       '300 of 1,200 items',
       '1.00 MB of 4.00 MB',
@@ -51,16 +51,16 @@ describe('the figures', () => {
     ]);
   });
 
-  it('have no speed while it is paused or not known', () => {
+  it('leave out the speed while paused or unknown', () => {
     expect(progressTexts({ ...running, status: 'paused' })).toHaveLength(2);
     expect(progressTexts({ ...running, speed: null, remaining_seconds: null })).toHaveLength(2);
   });
 
-  it('say nothing before anything was gathered', () => {
+  it('are empty before anything is listed', () => {
     expect(progressTexts({ ...running, total: 0, processed: 0 })).toEqual([]);
   });
 
-  it('of one that ended tell what became of it', () => {
+  it('show the results of an ended transfer', () => {
     const ended = { ...running, status: 'completed_with_errors', processed: 1200 } as const;
     expect(progressTexts(ended)).toEqual(['1,195 copied, 3 skipped, 2 failed', '1.00 MB']);
     const few = { ...ended, failed: 0, skipped: 0, processed: 3, identical: 2, bytes: 0 };
@@ -70,7 +70,7 @@ describe('the figures', () => {
   });
 });
 
-it('says what cannot be transferred, beside what was skipped', () => {
+it('counts untransferable items apart from skipped ones', () => {
   const ended = { ...running, status: 'completed', processed: 1200, failed: 0, not_transferable: 2, bytes: 0 } as const;
   expect(progressTexts(ended)).toEqual(['1,199 copied, 1 skipped']);
   expect(progressTexts({ ...running, not_transferable: 2 })[0]).toBe('300 of 1,198 items');
@@ -102,7 +102,7 @@ it.each([
   expect(formatDuration(seconds)).toBe(text);
 });
 
-it('tells a new place only where it differs', () => {
+it('shows a new path only where it differs', () => {
   const old = { id: 'f', name: 'Old' };
   expect(newPlace({ path: 'a/b', new_path: 'a/b' }, null)).toBeNull();
   expect(newPlace({ path: 'a/b', new_path: null }, old)).toBeNull();

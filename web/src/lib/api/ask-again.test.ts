@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { askAgain } from './ask-again.ts';
 
-it('keeps what is newer than the answer that was on its way', async () => {
+it('keeps data that is newer than an answer in flight', async () => {
   const client = new QueryClient();
   const queryKey = ['account'];
   const answers: ((status: string) => void)[] = [];

@@ -18,25 +18,25 @@ async function read(...chunks: (string | Uint8Array<ArrayBuffer>)[]): Promise<st
   return events;
 }
 
-it('answers the data of each event', async () => {
+it('returns the data of each event', async () => {
   expect(await read('data: one\n\ndata: two\n\n')).toEqual(['one', 'two']);
 });
 
-it('joins the lines of one event, and takes away one space only', async () => {
+it('joins the lines of one event, and strips only one space', async () => {
   expect(await read('data: a\ndata:b\ndata:  c\ndata\n\n')).toEqual(['a\nb\n c\n']);
 });
 
-it('passes over comments and ids', async () => {
+it('ignores comments and ids', async () => {
   expect(await read(': hello\n\nevent: account\nid: 7\nretry: 100\ndata: x\n\n')).toEqual(['x']);
 });
 
-it('knows the name of each event', async () => {
+it('reads the name of each event', async () => {
   const names: string[] = [];
   for await (const { name } of readEvents(streamOf(['event: delta\ndata: 1\n\ndata: 2\n\n']))) names.push(name);
   expect(names).toEqual(['delta', 'message']);
 });
 
-it.each(['\n', '\r\n', '\r'])('knows the line end %j', async (end) => {
+it.each(['\n', '\r\n', '\r'])('accepts the line end %j', async (end) => {
   expect(await read(`data: a${end}${end}data: b${end}${end}`, ': end')).toEqual(['a', 'b']);
 });
 
@@ -51,7 +51,7 @@ it('drops an event that was cut off', async () => {
   expect(await read('data: whole\n\ndata: half')).toEqual(['whole']);
 });
 
-it('tells of every sign of life', async () => {
+it('reports every sign of life', async () => {
   const onSign = vi.fn();
   for await (const event of readEvents(streamOf([': ping\n\n', ': ping\n\n']), onSign)) expect(event.data).toBe('none');
   expect(onSign).toHaveBeenCalledTimes(2);

@@ -25,7 +25,7 @@ describe('the next page', () => {
     expect(nextPage(grown, 2)).toBe(3);
   });
 
-  it('is none when asking brought nothing new, so that nobody asks forever', () => {
+  it('is undefined when the last request brought nothing new, to avoid endless requests', () => {
     expect(nextPage([page(1, 20, 22), page(20, 20, 22)], 2)).toBeUndefined();
   });
 });
@@ -37,7 +37,7 @@ describe('changing what is loaded', () => {
     expect(itemsOf(changed(loaded, '30', { name: 'New' }).pages)[29]).toEqual({ id: '30', name: 'New' });
   });
 
-  it('leaves lists alone that do not have what is removed', () => {
+  it('leaves lists without the removed item unchanged', () => {
     expect(without(loaded, '99')).toBe(loaded);
   });
 
@@ -47,7 +47,7 @@ describe('changing what is loaded', () => {
     expect(grown.pages.map(({ pagination }) => pagination.total)).toEqual([41, 41]);
   });
 
-  it('puts it last where everything is loaded, and nowhere where its place is not', () => {
+  it('appends it when everything is loaded, and leaves it out when its place is not loaded', () => {
     const last = { id: 'new', name: 'Zebra' };
     expect(itemsOf(including(loaded, last).pages).at(-1)).toEqual(last);
     expect(itemsOf(including(list(page(1, 20, 40)), last).pages)).toHaveLength(20);

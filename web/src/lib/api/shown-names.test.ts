@@ -4,7 +4,7 @@ import { readAnswer } from './shown-names.ts';
 const forged = 'invoice\u202efdp.exe';
 const honest = 'invoice\ufffdfdp.exe';
 
-it('shows names in the order they are written, wherever they stand', () => {
+it('shows names in their written order, wherever they occur', () => {
   const answer = {
     data: [{ id: forged, name: forged, location: [{ id: forged, name: forged }], conversation: { people: [forged] } }],
     message: `“${forged}” already exists`,
@@ -22,7 +22,7 @@ it.each(['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '
   },
 );
 
-it('leaves names in other scripts alone, and throws what is no JSON', () => {
+it('leaves names in other scripts unchanged, and throws on invalid JSON', () => {
   const names = { name: 'חשבונית.pdf', title: 'فاتورة\u200f (2).pdf', count: 1, none: null };
   expect(readAnswer(JSON.stringify(names))).toEqual(names);
   expect(() => readAnswer('<html>')).toThrow(SyntaxError);

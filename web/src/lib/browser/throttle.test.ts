@@ -3,7 +3,7 @@ import { throttle } from './throttle.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-it('runs at once, then once for everything asked within the time', () => {
+it('runs at once, then once for all calls within the time', () => {
   vi.useFakeTimers();
   const run = vi.fn();
   const ask = throttle(run, 2000);

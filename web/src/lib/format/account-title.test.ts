@@ -3,7 +3,7 @@ import { accountDetail, accountText, accountTitle } from './account-title.ts';
 
 const drive = { name: 'Google Drive' };
 
-it('goes by the app until somebody gives the account a name', () => {
+it('uses the app’s name until someone names the account', () => {
   const account = { name: 'ada@example.com', display_name: null };
   expect(accountTitle(account, drive)).toBe('Google Drive');
   expect(accountText(account, drive)).toBe('Google Drive, ada@example.com');
@@ -12,7 +12,7 @@ it('goes by the app until somebody gives the account a name', () => {
   expect(accountText(named, drive)).toBe('Studio (Google Drive, ada@example.com)');
 });
 
-it('says nothing twice', () => {
+it('repeats nothing', () => {
   const mine = { name: 'My files', display_name: null };
   expect(accountDetail(mine, mine)).toBeUndefined();
   expect(accountText(mine, mine)).toBe('My files');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isAddress, messageFor, splitAddresses } from './addresses.ts';
 
-it('splits what was pasted at once', () => {
+it('splits pasted addresses', () => {
   expect(splitAddresses(['a@b.co', 'c@d.co, e@f.co;g@h.co\ni@j.co  A@b.co'])).toEqual([
     'A@b.co',
     'c@d.co',
@@ -15,7 +15,7 @@ it('checks with the rule of the contract', () => {
   expect([isAddress('a@b.co'), isAddress('nonsense')]).toEqual([true, false]);
 });
 
-it('names the address that is wrong', () => {
+it('names the invalid address', () => {
   expect(messageFor({ 'emails.1': 'Must be a valid email' }, ['a@b.co', 'nonsense'])).toBe(
     'nonsense: Must be a valid email',
   );

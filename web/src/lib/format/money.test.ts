@@ -9,7 +9,7 @@ it.each([
   [1050, 'jpy', '¥1,050'],
 ])('%i of %s is %s', (amount, currency, text) => expect(formatMoney(amount, { currency })).toBe(text));
 
-it('prices are short where they can be', () => {
+it('shortens whole prices', () => {
   expect(formatMoney(1000, { currency: 'usd', short: true })).toBe('$10');
   expect(formatMoney(950, { currency: 'usd', short: true })).toBe('$9.50');
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isLocalPath } from './return-path.ts';
 
-it.each(['/', '/members', '/labels/1?page=2#top'])('%s is a path of ours', (path) => {
+it.each(['/', '/members', '/labels/1?page=2#top'])('accepts %s', (path) => {
   expect(isLocalPath(path)).toBe(true);
 });
 
@@ -21,14 +21,14 @@ const elsewhere = [
   '',
 ];
 
-it.each(elsewhere)('%j is not', (path) => {
+it.each(elsewhere)('rejects %j', (path) => {
   expect(isLocalPath(path)).toBe(false);
 });
 
 /** As a browser goes there. */
 const originOf = (path: string) => URL.parse(path, 'https://sheaf.example/plans/card')?.origin;
 
-it('no text that is taken for a path of ours leads to another origin', () => {
+it('accepts no path that leads to another origin', () => {
   const pieces = fc.constantFrom(
     '/',
     '\\',

@@ -9,17 +9,17 @@ function setUp(stored: Record<string, string> = {}) {
 }
 
 describe('the headers of a call', () => {
-  it('are empty for whoever is signed out', () => {
+  it('are empty when signed out', () => {
     expect(setUp().session.headers()).toEqual({});
   });
 
-  it('name the organisation that was switched to before the first one', () => {
+  it('prefer the organization switched to over the first one', () => {
     const { session } = setUp({ token: 't', org_id: 'first', new_org_id: 'second' });
     expect(session.headers()).toEqual({ Authorization: 'Bearer t', Organization: 'second' });
   });
 });
 
-describe('the current organisation', () => {
+describe('the current organization', () => {
   it('becomes the first of the list when none is stored', () => {
     const { session, local } = setUp({ token: 't' });
     session.chooseOrganization([{ id: 'a' }, { id: 'b' }]);
@@ -93,7 +93,7 @@ describe('a lost connection', () => {
     expect(local.getItem('token')).toBe('t');
   });
 
-  it('does not bring back whoever signed out meanwhile', () => {
+  it('does not restore a session that was ended meanwhile', () => {
     const { session, local, tab } = setUp(stored);
     session.connectionLost();
     session.end();
@@ -102,7 +102,7 @@ describe('a lost connection', () => {
     expect(new Session(local, tab).token).toBeNull();
   });
 
-  it('noticed by another tab signs nobody out here', () => {
+  it('does not sign out this tab when another tab notices it', () => {
     const { session, local } = setUp(stored);
     local.clear();
     session.otherTabWrote(null, null);
@@ -113,7 +113,7 @@ describe('a lost connection', () => {
 });
 
 describe('another tab', () => {
-  it('signing out signs out here and tells the listeners', () => {
+  it('signs this tab out and notifies the listeners when it signs out', () => {
     const { session } = setUp({ token: 't', org_id: 'a' });
     const listener = vi.fn();
     session.subscribe(listener);
@@ -122,7 +122,7 @@ describe('another tab', () => {
     expect(listener).toHaveBeenCalledOnce();
   });
 
-  it('storing what is known already changes nothing', () => {
+  it('changes nothing when it stores known values', () => {
     const { session } = setUp({ token: 't', org_id: 'a' });
     session.otherTabWrote('token', 't');
     session.otherTabWrote('org_id', 'b');

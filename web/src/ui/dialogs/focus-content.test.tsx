@@ -21,7 +21,7 @@ it.each([Modal, Drawer])('starts with the first control of the content, not with
   await expectFocus(() => screen.getByLabelText('Name'));
 });
 
-it('starts where the content says', async () => {
+it('starts where the content chooses', async () => {
   show(
     <Modal opened onClose={close} title="Delete">
       <button type="button">Delete</button>
@@ -33,7 +33,7 @@ it('starts where the content says', async () => {
   await expectFocus(() => screen.getByRole('button', { name: 'Cancel' }));
 });
 
-it('starts with the text where there is nothing to press', async () => {
+it('starts with the text when there are no controls', async () => {
   show(
     <Modal opened onClose={close} title="About">
       Only text

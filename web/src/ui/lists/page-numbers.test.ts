@@ -6,7 +6,7 @@ const shown = (current: number, last: number) =>
     .map((mark) => (typeof mark === 'number' ? mark : '…'))
     .join(' ');
 
-it('offers two neighbours each side, and both ends', () => {
+it('offers two neighbors on each side and both ends', () => {
   expect(shown(1, 1)).toBe('1');
   expect(shown(1, 3)).toBe('1 2 3');
   expect(shown(1, 20)).toBe('1 2 3 … 20');
@@ -14,12 +14,12 @@ it('offers two neighbours each side, and both ends', () => {
   expect(shown(20, 20)).toBe('1 … 18 19 20');
 });
 
-it('shows a page instead of a gap that would hide only one', () => {
+it('shows a page instead of a gap of one', () => {
   expect(shown(5, 9)).toBe('1 2 3 4 5 6 7 8 9');
   expect(shown(4, 8)).toBe('1 2 3 4 5 6 7 8');
 });
 
-it('says which of how many are shown', () => {
+it('shows the range and the total', () => {
   expect(pageRange(1, 20, 45)).toBe('1-20 of 45');
   expect(pageRange(3, 20, 45)).toBe('41-45 of 45');
   expect(pageRange(50_000, 20, 1_000_000)).toBe('999,981-1,000,000 of 1,000,000');

@@ -3,7 +3,7 @@ import { isRemote, safeCss } from './safe-css.ts';
 
 const pixel = 'https://spy.example/1.gif';
 
-it('takes out of styles what they load from elsewhere, and keeps the rest', () => {
+it('removes what styles load from elsewhere, and keeps the rest', () => {
   const style = `color:red; background: #fff url('${pixel}') no-repeat; @import '//spy.example/x.css'; top:1px`;
   expect(safeCss(style, false)).toEqual({
     css: "color:red; background: #fff none no-repeat; @refused-import '//spy.example/x.css'; top:1px",
@@ -47,7 +47,7 @@ it.each([
   expect(css).not.toMatch(/@(?!refused-|font-face)/);
 });
 
-it('never makes an escape or the end of its element by what it takes out', () => {
+it('never creates an escape or a closing tag by what it removes', () => {
   const { css } = safeCss(`a: src(x); b: \\5c 75 rl(${pixel}); c: "\\3c/style>"`, false);
   expect(css).not.toMatch(/[\\<]/);
 });
@@ -65,7 +65,7 @@ it.each([
   expect(safeCss(style, false)).toEqual({ css: style, blocked: false });
 });
 
-it('lets pictures of other sites be loaded once the person allows it, and nothing else', () => {
+it('allows only images of other sites once the person permits them', () => {
   const picture = `background: url(${pixel})`;
   expect(safeCss(picture, true)).toEqual({ css: picture, blocked: false });
   expect(safeCss(`${picture}; b: image-set("${pixel}" 1x)`, true).css).toBe(
@@ -86,6 +86,6 @@ it.each([
   ['data:image/png;base64,//8=', false],
   ['cid:logo', false],
   ['#top', false],
-])('%j is at another site: %s', (address, expected) => {
+])('decides whether %j is at another site: %s', (address, expected) => {
   expect(isRemote(address)).toBe(expected);
 });

@@ -17,12 +17,12 @@ it.each([
   expect(cut(text, quote)).toBe(found);
 });
 
-it('finds nothing where nothing is', () => {
+it('finds nothing without a match', () => {
   expect(cut('anything', 'something else')).toBeNull();
   expect(cut('anything', ' … ')).toBeNull();
 });
 
-it('finds words in order, without overlaps and no more than asked for', () => {
+it('finds words in order, without overlaps, up to the limit', () => {
   const text = 'Invoice of the proof invoices';
   const found = findWords(lettersOf(text), ['invoices', 'invoice', 'of'], 10);
   expect(found.map((span) => text.slice(...span))).toEqual(['Invoice', 'of', 'invoices']);

@@ -32,11 +32,11 @@ it.each([
   expect(parseCsv(text, 100)).toEqual({ rows, cut: false });
 });
 
-it('stops after the rows asked for', () => {
+it('stops after the requested rows', () => {
   expect(parseCsv('a\nb\nc\n', 2)).toEqual({ rows: [['a'], ['b']], cut: true });
 });
 
-it('gives back whatever was written', () => {
+it('reads back everything that was written', () => {
   const field = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r', ' ', 'é') });
   const rows = fc.array(fc.array(field, { minLength: 1, maxLength: 4 }), { maxLength: 6 });
   const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;

@@ -11,6 +11,6 @@ it.each([
   expect(decodeText(bytes)).toBe(text);
 });
 
-it('does not take bytes for text', () => {
+it('does not treat binary data as text', () => {
   expect(() => decodeText(Uint8Array.of(80, 75, 0, 4))).toThrow('isn’t text');
 });

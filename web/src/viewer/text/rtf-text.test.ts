@@ -13,6 +13,6 @@ it.each([
   expect(parseRtf(Buffer.from(rtf))).toBe(text);
 });
 
-it('says what is no rich text', () => {
+it('rejects files that are not rich text', () => {
   expect(() => parseRtf(Buffer.from('hello'))).toThrow('isn’t rich text');
 });

@@ -8,7 +8,7 @@ import linkClasses from '../../../ui/menus/menu-link.module.css';
 const navigation = () => within(screen.getByRole('navigation', { name: 'Main' }));
 const findProfileMenu = () => screen.findByRole('button', { name: /^Profile menu/ });
 
-it('leads to each part of the app, and shows where one is', async () => {
+it('leads to each part of the app and marks the current one', async () => {
   const names = ['Directory', 'Collections', 'AI chat', 'Switch cloud'];
   const { user, back } = openApp('/directory');
   await screen.findByRole('navigation', { name: 'Main' });
@@ -29,7 +29,7 @@ it('leads to each part of the app, and shows where one is', async () => {
   await waitFor(() => expect(heading()).toBe('Collections'));
 });
 
-it('remembers that the sidebar is folded', async () => {
+it('remembers a folded sidebar', async () => {
   const sidebar = () => screen.getByRole('complementary').textContent;
   const first = openApp('/directory');
   await first.user.click(await screen.findByRole('button', { name: 'Hide menu' }));

@@ -31,7 +31,7 @@ const panel = () => screen.findByRole('dialog', { name: 'Notifications' });
 const listed = (all: Notification[]) =>
   answers(notifications.list, () => ({ notifications: all, unread: all.filter(({ read }) => !read).length }));
 
-it('counts what is unread, opens what it is about, and marks it as read', async () => {
+it('counts unread notifications, opens one and marks it as read', async () => {
   let all = [shared, failed];
   const { user, server, address } = openApp('/directory', {
     server: [
@@ -74,7 +74,7 @@ it('marks all as read, and closes with Escape', async () => {
   await expectFocus(() => screen.getByRole('button', { name: 'Notifications' }));
 });
 
-it('says that there is nothing yet, and leads to the settings', async () => {
+it('shows an empty list that leads to the settings', async () => {
   const { user, address } = openApp('/directory');
   await user.click(await bell());
   within(await panel()).getByText('No notifications yet');
@@ -82,7 +82,7 @@ it('says that there is nothing yet, and leads to the settings', async () => {
   await waitFor(() => expect(address()).toBe('/settings/profile/notifications'));
 });
 
-it('says where the list couldn’t be loaded, and tries again', async () => {
+it('offers to try again when the list fails to load', async () => {
   const { user, server } = openApp('/directory', { server: [refuses(notifications.list, { code: 'internal' })] });
   await user.click(await bell());
   await screen.findByText('Couldn’t load your notifications.');
@@ -91,7 +91,7 @@ it('says where the list couldn’t be loaded, and tries again', async () => {
   await screen.findByText(shared.title);
 });
 
-it('saves how one wants to be told, and takes it back where that failed', async () => {
+it('saves how to notify, and reverts the choice when saving fails', async () => {
   const setting = { kind: 'share', name: 'Shared with you', meaning: 'Someone shares', channel: 'email' } as const;
   const { user, server } = openApp('/settings/profile/notifications', {
     server: [

@@ -8,7 +8,7 @@ import { button } from '../../../testing/page.ts';
 
 const welcome = () => screen.queryByRole('dialog', { name: 'Welcome to Sheaf' });
 
-it('waits until the document that a link opened is closed', async () => {
+it('waits until a document opened by a link is closed', async () => {
   const { user, go, settled } = openApp(`/directory?preview=${plan.id}`, {
     stored: {},
     server: [

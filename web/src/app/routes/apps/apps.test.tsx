@@ -9,7 +9,7 @@ const account = accountAt('google-drive', 'Google Drive', {
   not_included: [{ what: 'shared drives', count: 1204, why: 'Sheaf reads up to 5,000 shared drives.' }],
 });
 
-it('says on the card of an account how much a limit leaves out, and why', async () => {
+it('shows on an account’s card how much a limit leaves out, and why', async () => {
   openApp('/apps', { server: [answers(sources.accounts, [account]), answers(sources.list, [])] });
   await screen.findByText('1,204 shared drives not included. Sheaf reads up to 5,000 shared drives.');
 });

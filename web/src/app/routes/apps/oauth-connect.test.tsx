@@ -25,7 +25,7 @@ const form = answers(sources.credentialForm, {
   ],
 });
 
-it('offers choices, and shows what the app refuses at the field that is wrong', async () => {
+it('offers choices, and shows the app’s refusal at the wrong field', async () => {
   const message = 'files.example.com has no bucket named “photos”. Check the name.';
   const refusal = refuses(sources.submitCredentials, { code: 'source_failed', message, errors: { bucket: [message] } });
   const { user, server } = openApp('/oauth/connect?source=s3&state=x', { server: [form, refusal] });

@@ -22,7 +22,7 @@ const account = accountAt('onedrive', 'OneDrive', {
 });
 const accounts = answers(sources.accounts, [account]);
 
-it('says that the account works, and who can allow more, where access was refused; asks for the same again', async () => {
+it('shows after refused access that the account works and who can allow more, and asks for the same again', async () => {
   const begin = answers(sources.beginOAuth, { url: 'about:blank' });
   localStorage.setItem(storageKeys.source, 'onedrive');
   sessionStorage.setItem(tabKeys.reconnecting, id);

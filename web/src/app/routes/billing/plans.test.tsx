@@ -39,7 +39,7 @@ const paid = {
   receipt_url: null,
 };
 
-it('says what must go before the workspace fits a smaller plan', async () => {
+it('lists what must be removed before the workspace fits a smaller plan', async () => {
   const { user } = openApp('/plans/upgrade', {
     server: [
       workspaceInfo({ subscription: team }),
@@ -62,7 +62,7 @@ it('says what must go before the workspace fits a smaller plan', async () => {
   expect(button('Change to Free').disabled).toBe(true);
 });
 
-it('shows billing to admins, who can’t change it', async () => {
+it('shows billing to admins without letting them change it', async () => {
   const server = [
     workspaceInfo({ subscription: team, role: 'admin' }),
     answers(payment.cards, [visa]),
@@ -76,7 +76,7 @@ it('shows billing to admins, who can’t change it', async () => {
   await waitFor(() => expect(address()).toBe('/plans'));
 });
 
-it('shows members the plan and its limits only', async () => {
+it('shows members only the plan and its limits', async () => {
   const usage = { ...team.usage, storage_bytes: 3 * 1024 ** 2 };
   openApp('/plans', { server: [workspaceInfo({ subscription: { ...team, usage, payment: null }, role: 'member' })] });
   await screen.findByText('Only owners can change the plan.');
@@ -87,7 +87,7 @@ it('shows members the plan and its limits only', async () => {
   expect(screen.queryByRole('heading', { name: 'Payments' })).toBeNull();
 });
 
-it('says what to do about limits that are near or reached', async () => {
+it('explains what to do about limits that are near or reached', async () => {
   const usage = { members: 9, invitations: 0, accounts: 5, storage_bytes: 0, ai_messages: 0, transfer_bytes: 0 };
   openApp('/plans', { server: [workspaceInfo({ subscription: subscribed({ usage }) })] });
   const texts = async (limit: string) =>
@@ -98,7 +98,7 @@ it('says what to do about limits that are near or reached', async () => {
   );
 });
 
-it('announces a failed payment on every page, and says why paying again fails', async () => {
+it('announces a failed payment on every page, and explains why paying again fails', async () => {
   const message = 'Your card has insufficient funds.';
   const { user, address } = openApp('/directory', {
     server: [
@@ -127,7 +127,7 @@ it.each(['owner', 'member', 'guest'] as const)('tells everyone that the workspac
   expect(title.closest('[role=status]')).not.toBeNull();
 });
 
-it('leads from a limit of the plan to the plan', async () => {
+it('leads from a reached limit to the plan', async () => {
   const message = 'The Free plan includes 5 connected accounts. Upgrade to connect more.';
   const dropbox = { id: 'dropbox', slug: 'dropbox', name: 'Dropbox', auth: 'oauth2', holds: 'files' } as const;
   const { user, address } = openApp('/apps', {
@@ -176,7 +176,7 @@ it('changes the primary card, and removes a card', async () => {
   expect(server.callsOf(payment.removeCard)).toMatchObject([{ path: `/payment/cards/${mastercard.id}` }]);
 });
 
-it('saves company name, address and VAT ID for invoices, and says what is wrong with a VAT ID', async () => {
+it('saves company name, address and VAT ID for invoices, and explains an invalid VAT ID', async () => {
   const { user, server } = openApp('/plans', {
     server: [
       workspaceInfo({ subscription: team }),
@@ -203,7 +203,7 @@ it('saves company name, address and VAT ID for invoices, and says what is wrong 
   expect(button('Edit billing details')).toBeDefined();
 });
 
-it('counts open invitations among the members, and says so', async () => {
+it('counts open invitations as members, and shows it', async () => {
   const usage = { members: 5, invitations: 2, accounts: 0, storage_bytes: 0, ai_messages: 0, transfer_bytes: 0 };
   openApp('/plans', { server: [workspaceInfo({ subscription: subscribed({ usage }) })] });
   await screen.findByText('5 of 10, including 2 invitations');

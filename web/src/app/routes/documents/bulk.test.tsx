@@ -26,7 +26,7 @@ const threePages = [
 const toolbar = () => screen.findByRole('toolbar', { name: 'Selection' });
 const open = () => openApp('/directory', { server: [threePages] });
 
-it('keeps what is chosen while paging', async () => {
+it('keeps the selection while paging', async () => {
   const { user } = open();
   await user.click(await screen.findByLabelText('Select file 1.txt'));
   await user.click(screen.getByRole('button', { name: /page 2/i }));
@@ -38,7 +38,7 @@ it('keeps what is chosen while paging', async () => {
   expect(screen.queryByRole('toolbar', { name: 'Selection' })).toBeNull();
 });
 
-it('labels a whole list in the background, and says how far that is', async () => {
+it('labels a whole list in the background and shows progress', async () => {
   const { user, server } = open();
   const label = { id: idOf(80), name: 'Approved', color: '#2f9e44' as const };
   server.now(answers(labels.list, [{ ...label, documents: 0 } as never]), answers(bulk.start, running));
@@ -79,7 +79,7 @@ it('labels a whole list in the background, and says how far that is', async () =
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Actions in progress' })).toBeNull());
 });
 
-it('shows what is in progress when a page is opened, and not what had ended before', async () => {
+it('shows batches in progress when a page opens, but not ended ones', async () => {
   const ended: BulkBatch = {
     ...running,
     id: idOf(91),
@@ -107,7 +107,7 @@ it('asks before a whole list goes to the trash', async () => {
   expect(server.callsOf(bulk.start)[0]?.body).toEqual({ query: {}, action: 'delete' });
 });
 
-it('says how many of a list it deleted, and why others were left out', async () => {
+it('reports how many documents it deleted, and why others were left out', async () => {
   const { user, server } = openApp('/directory', { server: [threePages, answers(bulk.list, [running])] });
   const tray = within(await screen.findByRole('list', { name: 'Actions in progress' }));
   const reason = 'Emails and chats can’t be changed in Sheaf.';
@@ -125,7 +125,7 @@ it('says how many of a list it deleted, and why others were left out', async () 
   tray.getByText(`3 left out: ${reason}`);
 });
 
-it('downloads a whole list as a zip, and says what has no content', async () => {
+it('downloads a whole list as a zip, and names what has no content', async () => {
   const { user, server } = open();
   const saved: string[] = [];
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -141,7 +141,7 @@ it('downloads a whole list as a zip, and says what has no content', async () => 
   expect(saved).toEqual(['/storage/zips/all']);
 });
 
-it('switches the cloud of a whole list, from the account that is chosen', async () => {
+it('switches the cloud of a whole list from the chosen account', async () => {
   const { account, source } = plan;
   const { user, server, address } = open();
   const received = { id: idOf(23), name: 'Files of Bert', source, files: 1 };
@@ -161,7 +161,7 @@ it('switches the cloud of a whole list, from the account that is chosen', async 
   await waitFor(() => expect(address()).not.toContain('list_total'));
 });
 
-it('moves a whole folder to another, and says what happens to names that exist', async () => {
+it('moves a whole folder into another, with a choice for existing names', async () => {
   const folder: Document = { ...plan, id: idOf(60), name: 'Archive', type: 'folder' };
   const { user, server } = openApp(`/directory?place=${plan.account.id}`, { server: [threePages] });
   await user.click(await screen.findByLabelText('Select all on this page'));
@@ -187,7 +187,7 @@ it('moves a whole folder to another, and says what happens to names that exist',
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('copies a whole list to a folder of another place', async () => {
+it('copies a whole list to a folder in another place', async () => {
   const { account, source } = plan;
   const { user, server } = openApp(`/directory?place=${account.id}`, { server: [threePages] });
   const received = { id: idOf(23), name: 'Files of Bert', source, files: 1 };
@@ -235,7 +235,7 @@ it.each([
   expect(screen.queryAllByRole('menuitem', { name: 'Paste 45 items' })).toHaveLength(action === 'copy' ? 1 : 0);
 });
 
-it('refuses to move a list of several places, and says why', async () => {
+it('refuses to move a list from several places, with the reason', async () => {
   const { user } = open();
   await user.click(await screen.findByLabelText('Select all on this page'));
   await user.click(await within(await toolbar()).findByRole('button', { name: 'Select all 45 documents' }));
@@ -244,7 +244,7 @@ it('refuses to move a list of several places, and says why', async () => {
   expect(move.title).toBe('These are in different places. Choose from one place at a time.');
 });
 
-it('shares a whole list with whoever is chosen', async () => {
+it('shares a whole list with the chosen people', async () => {
   const { user, server } = open();
   const friend = { kind: 'user' as const, id: idOf(70), name: 'Fritz Friend', email: 'f@example.com', avatar: null };
   server.now(
@@ -264,7 +264,7 @@ it('shares a whole list with whoever is chosen', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('has names that are links, for tabs of their own; a plain click chooses', async () => {
+it('opens a name in a new tab by its link, and selects on a plain click', async () => {
   const { user, address } = open();
   const link = await screen.findByRole('link', { name: 'file 1.txt' });
   expect(link.getAttribute('href')).toBe(`/directory?place=my-files&preview=${file(1).id}`);

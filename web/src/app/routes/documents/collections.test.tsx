@@ -5,7 +5,7 @@ import { answers } from '../../../testing/fake-server.ts';
 import { openApp } from '../../../testing/open-app.tsx';
 import { fill } from '../../../testing/page.ts';
 
-it('keeps the name that is typed before the collections are there', async () => {
+it('keeps a name typed before the collections have loaded', async () => {
   const asked = Promise.withResolvers<[]>();
   const { user } = openApp('/collections', { server: [answers(collections.list, () => asked.promise)] });
   await user.click(await screen.findByRole('button', { name: 'Create a collection' }));

@@ -33,7 +33,7 @@ function stuckCopy(n: number) {
 }
 const open = (list: Duplicate[]) => openApp('/duplicates', { server: [answers(duplicates.list, list)] });
 
-it('keeps the chosen copy, moves those to the trash that can be, and undoes it', async () => {
+it('keeps the chosen copy, moves the others to the trash where possible, and undoes it', async () => {
   const { user, server } = open([content]);
   await user.click(await screen.findByRole('button', { name: 'Keep one copy of a.txt' }));
   const dialog = await screen.findByRole('dialog', { name: 'Keep one copy' });
@@ -56,7 +56,7 @@ it('keeps the chosen copy, moves those to the trash that can be, and undoes it',
   await waitFor(() => expect(server.callsOf(documents.restore)[0]?.body).toEqual({ document_ids: [idOf(61)] }));
 });
 
-it('keeps one of each, and says why copies stay where none can be moved', async () => {
+it('keeps one of each, and explains why copies that can’t be moved stay', async () => {
   const { user, server } = open([content, other]);
   const stays = await screen.findByRole('button', { name: 'Keep one copy of stuck.txt' });
   expect([stays.hasAttribute('disabled'), stays.title]).toEqual([true, noTrash]);
@@ -71,7 +71,7 @@ it('keeps one of each, and says why copies stay where none can be moved', async 
   expect(dialog.isConnected).toBe(true);
 });
 
-it('keeps one of each of more than fit a request in the background, with progress in the tray', async () => {
+it('keeps one of each in the background when there are too many for one request, with progress in the tray', async () => {
   const { user, server } = open([{ ...content, copies: 600 }, other]);
   await user.click(await screen.findByRole('button', { name: 'Keep one of each' }));
   const dialog = await screen.findByRole('dialog', { name: 'Keep one copy of each of 2 files' });

@@ -95,7 +95,7 @@ it('starts in the place of the document, and moves it to a folder of another acc
   });
 });
 
-it('copies too, asks about names, and stays open where the server refuses', async () => {
+it('copies, asks about existing names, and stays open when the server refuses', async () => {
   const { user, server } = await open('plan.txt');
   await go(user, 'Plans');
   server.now(refuses(relocations.copy, { code: 'conflict', message: 'This folder is still being created.' }));
@@ -112,7 +112,7 @@ it('copies too, asks about names, and stays open where the server refuses', asyn
   expect(server.callsOf(relocations.copy)[2]?.body).toMatchObject({ parent_id: folder.id, on_conflict: 'rename' });
 });
 
-it('says why a place can’t take one’s own files', async () => {
+it('explains why a place can’t take one’s own files', async () => {
   const { user } = await open('plan.txt');
   await go(user, 'All places');
   const refused = async (name: RegExp) => within(dialog()).findByRole('button', { name });

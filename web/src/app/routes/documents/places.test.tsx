@@ -40,7 +40,7 @@ const open = (account: Partial<SourceAccount>, list: Document[] = []) =>
   openApp(place, { server: [answers(sources.accounts, [{ ...gmail, ...account }]), answers(documents.list, list)] });
 const headings = () => screen.getAllByRole('columnheader').flatMap(({ textContent }) => textContent || []);
 
-it('names the place with its account, its sync and what can be done about it', async () => {
+it('shows the place with its account, its sync state and the actions for it', async () => {
   const { user, server } = open({}, [letter]);
   server.now(answers(sources.syncNow, { batch_id: idOf(33) }));
   const heading = await screen.findByRole('heading', { level: 1, name: 'Gmail' });
@@ -55,7 +55,7 @@ it('names the place with its account, its sync and what can be done about it', a
   await waitFor(() => expect(server.callsOf(sources.syncNow)).toHaveLength(1));
 });
 
-it('says who wrote below the name, shows columns that differ, and remembers the chosen ones', async () => {
+it('shows the sender below the name and the columns that differ, and remembers chosen columns', async () => {
   const first = open({}, [letter]);
   const row = (await screen.findByText('Chen Wei, Dana Moreau · 2 messages')).closest('tr')!;
   expect(within(row).getByText('Wheat')).toBeDefined();
@@ -80,13 +80,13 @@ it.each<[string, Partial<SourceAccount>, string]>([
   ['Couldn’t sync Gmail', { status: 'error', problem: 'Gmail doesn’t answer.' }, 'Sync now'],
   ['Gmail needs to be reconnected', { status: 'needs_reauth' }, 'Reconnect'],
   ['No files yet', {}, 'Sync now'],
-])('says of an empty account: %s', async (title, account, action) => {
+])('shows for an empty account: %s', async (title, account, action) => {
   open(account);
   const state = (await screen.findByRole('heading', { level: 2, name: title })).parentElement!;
   expect(button(action, state)).toBeDefined();
 });
 
-it('tells a filter without a match from a list that failed to load', async () => {
+it('distinguishes a filter without matches from a list that failed to load', async () => {
   const { user, server, go } = openApp('/directory?type=jpg');
   const none = (await screen.findByText('No files match these filters.')).parentElement!;
   await user.click(button('Clear filters', none));
@@ -116,7 +116,7 @@ it('leads to the search with /, and lists the shortcuts with ?', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('uploads to the open account, and says why it can’t', async () => {
+it('uploads to the open account, or explains why it can’t', async () => {
   const dropbox: Partial<SourceAccount> = {
     slug: 'dropbox',
     source: { id: 'dropbox', slug: 'dropbox', name: 'Dropbox', holds: 'files' },

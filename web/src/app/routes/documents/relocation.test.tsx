@@ -15,7 +15,7 @@ const copied = answers(relocations.copy, { conflicts: [], transfer: null });
 const open = () => openApp('/directory?place=my-files', { server: [answers(documents.list, [folder, plan])] });
 const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr')!;
 
-it('pastes what was cut into the open folder, and asks about a name that exists', async () => {
+it('pastes cut documents into the open folder, and asks about an existing name', async () => {
   const { user, server } = open();
   await user.click(await screen.findByRole('button', { name: 'Actions for plan.txt' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Cut' }));
@@ -38,7 +38,7 @@ it('pastes what was cut into the open folder, and asks about a name that exists'
   expect(screen.queryByRole('menuitem', { name: /^Paste/ })).toBeNull();
 });
 
-it('moves what is dropped on a folder of the same place, with the keyboard too', async () => {
+it('moves documents dropped on a folder of the same place, also with the keyboard', async () => {
   const { user, server } = open();
   server.now(done);
   const [from, to] = [await rowOf('plan.txt'), await rowOf('Plans')];
@@ -68,7 +68,7 @@ it('moves what is dropped on a folder of the same place, with the keyboard too',
   await waitFor(() => expect(server.callsOf(relocations.move)).toHaveLength(2));
 });
 
-it('copies and pastes with the keyboard, with the focus on a checkbox, a button or a link as well', async () => {
+it('copies and pastes with the keyboard, even with the focus on a checkbox, button or link', async () => {
   const { user, server } = open();
   server.now(copied);
   await user.click(await screen.findByLabelText('Select plan.txt'));
@@ -83,7 +83,7 @@ it('copies and pastes with the keyboard, with the focus on a checkbox, a button 
   expect(server.callsOf(relocations.copy)).toHaveLength(1);
 });
 
-it('makes copies in the folder the documents are in, or says why not', async () => {
+it('makes copies in the documents’ own folder, or explains why it can’t', async () => {
   const inside = { ...plan, id: idOf(41), name: 'inside.txt', parent_id: folder.id, location: [folder] };
   const theirs = { ...plan, id: idOf(42), name: 'theirs.txt', own: false };
   const arriving = { ...plan, id: idOf(43), name: 'arriving.txt', uploading: { sent: 1 } };

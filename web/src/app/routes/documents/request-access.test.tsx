@@ -35,7 +35,7 @@ const at = { at: planDetails.created_at, until: planDetails.created_at, contents
 it.each([
   { name: 'plan.txt', inside: false, restore: 'Restore' },
   { name: 'inner.txt', inside: true, restore: 'Restore “plan.txt”' },
-])('says that $name is in the trash, and restores it', async ({ name, inside, restore }) => {
+])('shows that $name is in the trash, and restores it', async ({ name, inside, restore }) => {
   const top = { ...plan, id: inside ? idOf(97) : idOf(90), deleted: at };
   const { user, server, address } = openApp(`/directory?preview=${idOf(90)}`, {
     server: [
@@ -60,7 +60,7 @@ it.each([
   expect(address()).toContain('preview=');
 });
 
-it('shows who asks in the share dialog, and grants to edit where that is chosen', async () => {
+it('shows requests in the share dialog, and grants the chosen access', async () => {
   const asking = { id: idOf(95), name: 'Bea', email: 'bea@example.com', avatar: null };
   const request = {
     id: idOf(96),

@@ -37,7 +37,7 @@ async function open(view = 'grid') {
   };
 }
 
-it.each(['grid', 'list'])('chooses what the rectangle touches in the %s', async (view) => {
+it.each(['grid', 'list'])('selects what the rectangle touches in the %s', async (view) => {
   const { press, pull, release } = await open(view);
   const space = screen.getByRole('main');
   press(space, { clientX: 5, clientY: 300 });
@@ -62,7 +62,7 @@ it.each(['grid', 'list'])('chooses what the rectangle touches in the %s', async 
   expect(chosen()).toEqual([]);
 });
 
-it('puts back with Escape what was chosen before', async () => {
+it('restores the previous selection with Escape', async () => {
   const { user, press, pull, release } = await open();
   await user.click(screen.getByRole('checkbox', { name: 'Select c.txt' }));
   press(screen.getByRole('grid'), { clientX: 5, clientY: 300 });
@@ -78,7 +78,7 @@ it('puts back with Escape what was chosen before', async () => {
   expect(chosen()).toEqual(['c.txt']);
 });
 
-it('leaves rows, other buttons and touch alone', async () => {
+it('ignores drags from rows, other buttons and touch', async () => {
   const { press, pull, release } = await open();
   const space = screen.getByRole('grid');
   press(rowOf('c.txt'), { clientX: 250, clientY: 150 });

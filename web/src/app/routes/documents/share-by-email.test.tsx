@@ -26,7 +26,7 @@ async function openDialog(server: ReturnType<typeof answers>[]) {
   return { ...app, dialog, search };
 }
 
-it('invites an address that no member has, with the access chosen', async () => {
+it('invites an address that no member has, with the chosen access', async () => {
   const { user, server, dialog, search } = await openDialog([
     answers(pendingShares.create, [{ email: 'zoe@example.com', result: 'invited' }]),
   ]);
@@ -46,7 +46,7 @@ it('invites an address that no member has, with the access chosen', async () => 
   });
 });
 
-it('says what asking for an invitation does, where the role doesn’t invite', async () => {
+it('explains asking for an invitation to roles that can’t invite', async () => {
   const { user, dialog, search } = await openDialog([
     workspaceInfo({ role: 'member' }),
     answers(pendingShares.create, [{ email: 'zoe@example.com', result: 'requested' }]),
@@ -57,7 +57,7 @@ it('says what asking for an invitation does, where the role doesn’t invite', a
   await findToast('Asked owners and admins to invite zoe@example.com');
 });
 
-it('takes several addresses, and says where they don’t fit', async () => {
+it('takes several addresses, and reports those that don’t fit', async () => {
   const full = 'Your plan allows 10 members.';
   const { user, server, dialog, search } = await openDialog([
     refuses(pendingShares.create, { code: 'plan_limit', message: full }),
@@ -110,7 +110,7 @@ it('shows who has not joined yet, and removes them', async () => {
   );
 });
 
-it('is answered by an admin, in the bell and above the invitations', async () => {
+it('lets an admin answer requests in the bell and above the invitations', async () => {
   const asked: Notification = {
     id: idOf(97),
     kind: 'invite_requested',

@@ -7,7 +7,7 @@ import { openApp } from '../../../testing/open-app.tsx';
 import { button, expectFocus, fill } from '../../../testing/page.ts';
 import { idOf } from '../../../testing/workspace.ts';
 
-it('leads from the share dialog to an invitation where nobody is found', async () => {
+it('leads from the share dialog to an invitation when no one is found', async () => {
   const { user, server, address } = openApp('/directory', {
     server: [answers(documents.list, [plan]), answers(sharing.members, []), answers(sharing.others, [])],
   });
@@ -22,7 +22,7 @@ it('leads from the share dialog to an invitation where nobody is found', async (
   await waitFor(() => expect(address()).toBe('/members/invites'));
 });
 
-it('returns the focus when it closes, also the first time', async () => {
+it('returns the focus when it closes, even the first time', async () => {
   const { user } = openApp('/directory', {
     server: [answers(documents.list, [plan]), answers(sharing.members, []), answers(sharing.others, [])],
   });
@@ -33,7 +33,7 @@ it('returns the focus when it closes, also the first time', async () => {
   await expectFocus(() => share);
 });
 
-it('opens above the preview, also after sharing from the list', async () => {
+it('opens above the preview, even after sharing from the list', async () => {
   const { user, go } = openApp('/directory', {
     server: [
       answers(documents.list, [plan]),
@@ -57,7 +57,7 @@ it('opens above the preview, also after sharing from the list', async () => {
 const zIndexOf = (dialog: HTMLElement): number =>
   Number(dialog.closest<HTMLElement>('[style*="--mb-z-index"]')!.style.getPropertyValue('--mb-z-index'));
 
-it('lets several people be chosen in a row, and says that only the owner has access in Sheaf', async () => {
+it('lets several people be chosen in a row, and shows that only the owner has access in Sheaf', async () => {
   const others = ['Kim', 'Lee'].map((name, index) => ({
     kind: 'user' as const,
     id: idOf(31 + index),
@@ -108,7 +108,7 @@ const kim: SharedMember = {
   progress: null,
 };
 
-it('changes what somebody may do at once; what a folder or group gives is changed there', async () => {
+it('changes someone’s access at once, except access through a folder or group', async () => {
   const lee = { ...kim, id: idOf(32), name: 'Lee', permission: 'edit' as const, via: { id: idOf(40), name: 'Plans' } };
   const { user, server } = openApp('/directory', {
     server: [
@@ -133,7 +133,7 @@ it('changes what somebody may do at once; what a folder or group gives is change
   dialog.getByText('Can edit · Through folder “Plans”');
 });
 
-it('offers what may be done with a file of somebody else’s that one may edit', async () => {
+it('offers the allowed actions for an editable file of someone else', async () => {
   const shared = { ...plan, own: false };
   const root = { ...shared, id: idOf(50), name: 'root.txt', cannot: { ...plan.cannot, delete: 'Only its owner can.' } };
   const { user } = openApp('/directory', { server: [answers(documents.list, [shared, root])] });
@@ -142,7 +142,7 @@ it('offers what may be done with a file of somebody else’s that one may edit',
   expect([remove.disabled, remove.title]).toEqual([false, '1 left out: Only its owner can.']);
 });
 
-it('offers no changes of what one may only view', async () => {
+it('offers no changes to a view-only file', async () => {
   const shared = { ...plan, own: false, permission: 'view' as const };
   const { user } = openApp('/directory', { server: [answers(documents.list, [shared])] });
   await user.click(await screen.findByLabelText('Select all on this page'));

@@ -56,7 +56,7 @@ it('stars from the preview', async () => {
   expect(server.callsOf(stars.set)[0]?.body).toEqual({ document_ids: [plan.id], starred: true });
 });
 
-it('has Starred and Trash among the places, and says when they are empty', async () => {
+it('lists Starred and Trash among the places, with a message when empty', async () => {
   const { user } = openTrash([]);
   await screen.findByRole('heading', { name: 'Trash is empty' });
   expect(screen.queryByRole('button', { name: 'Empty trash' })).toBeNull();
@@ -66,7 +66,7 @@ it('has Starred and Trash among the places, and says when they are empty', async
   places.getByRole('link', { name: 'Trash' });
 });
 
-it('says of what is in the trash where it was, what is in it, and when it goes', async () => {
+it('shows for items in the trash where they were, what they contain and when they are deleted for good', async () => {
   openTrash();
   const row = within((await screen.findByLabelText('Select Letters')).closest('tr')!);
   row.getByText('18 Dec 2026');
@@ -75,7 +75,7 @@ it('says of what is in the trash where it was, what is in it, and when it goes',
   await screen.findByText('Items are deleted for good after 30 days. Until then they use 2.00 KB of your storage.');
 });
 
-it('restores several at once, and offers that instead of opening one', async () => {
+it('restores several at once, and offers that instead of opening', async () => {
   const { user, server } = openTrash();
   server.now(answers(documents.restore, done));
   await user.dblClick(await screen.findByTitle('plan.txt'));
@@ -89,7 +89,7 @@ it('restores several at once, and offers that instead of opening one', async () 
   expect(server.callsOf(documents.restore)[0]?.body).toEqual({ document_ids: [plan.id, letters.id] });
 });
 
-it('asks before it deletes for good, and Enter does not', async () => {
+it('asks before deleting for good, and does not delete on Enter', async () => {
   const { user, server } = openTrash();
   server.now(answers(trash.delete, done));
   await choose(user, 'Letters');
@@ -106,7 +106,7 @@ it('asks before it deletes for good, and Enter does not', async () => {
   expect(server.callsOf(trash.delete)[0]?.body).toEqual({ document_ids: [letters.id] });
 });
 
-it('restores what was deleted from folders of others, and leaves it to their owner to delete it for good', async () => {
+it('restores documents deleted from folders of others, but leaves deleting for good to the owner', async () => {
   const theirs = {
     ...gone[1]!,
     id: idOf(77),
@@ -126,7 +126,7 @@ it('restores what was deleted from folders of others, and leaves it to their own
   await waitFor(() => expect(server.callsOf(documents.restore)[0]?.body).toEqual({ document_ids: [theirs.id] }));
 });
 
-it('empties the trash once it is told how much that is', async () => {
+it('shows how much it deletes before emptying the trash', async () => {
   const { user, server } = openTrash();
   server.now(refuses(trash.empty, { code: 'unavailable', message: 'Try again later' }));
   await user.click(await screen.findByRole('button', { name: 'Empty trash' }));
@@ -142,7 +142,7 @@ it('empties the trash once it is told how much that is', async () => {
   expect(server.callsOf(trash.empty).at(-1)?.body).toEqual({ account_id: plan.account.id });
 });
 
-it('says that what was deleted is in the trash, with a way back', async () => {
+it('shows that a deleted document is in the trash, with a way to restore it', async () => {
   const { user, server } = openApp('/directory', {
     server: [answers(documents.list, [plan]), answers(documents.delete, done), answers(documents.restore, done)],
   });

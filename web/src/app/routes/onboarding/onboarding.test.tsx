@@ -25,7 +25,7 @@ function progress(steps: OnboardingProgress['steps'] = [], choice: OnboardingPro
   ];
 }
 
-it('isn’t offered to someone who finished the guide on another device', async () => {
+it('does not offer the guide to someone who finished it on another device', async () => {
   const steps = [1, 2, 3, 6, 7].map((step) => ({ step, state: 'skipped' as const }));
   const { server, settled } = openApp('/directory', { stored: {}, server: progress(steps) });
   await screen.findByRole('button', { name: /Upload/ });
@@ -34,7 +34,7 @@ it('isn’t offered to someone who finished the guide on another device', async 
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('is offered until it is declined', async () => {
+it('offers the guide until it is declined', async () => {
   const { user } = openApp('/directory', { stored: {} });
   const modal = await findModal();
   expect(modal.getAllByRole('listitem')).toHaveLength(4);
@@ -53,7 +53,7 @@ it('is offered until it is declined', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('isn’t offered in another tab once it is declined', async () => {
+it('does not offer the guide in another tab after it is declined', async () => {
   const { settled } = openApp('/directory', { stored: { show: '1' } });
   await screen.findByRole('button', { name: /Upload/ });
   await settled();
@@ -116,7 +116,7 @@ it('has one step for a guest', async () => {
   await waitFor(() => expect(address()).toBe('/onboarding?step=8'));
 });
 
-it('has no steps about paying where billing is off', async () => {
+it('leaves out payment steps when billing is off', async () => {
   const withoutBilling = workspaceInfo({ subscription: subscribed({ billing: 'off', payment: null }) });
   const { user, address, go } = openApp('/directory', { stored: {}, server: [withoutBilling, ...progress()] });
   const modal = await findModal();
@@ -139,7 +139,7 @@ it.each(['9', '0', 'two', '2.5'])('shows the first step for the unknown step %s'
   expect(document.querySelector('aside [aria-current]')?.textContent).toContain('Personalization');
 });
 
-it('says that a name is too short', async () => {
+it('shows an error for a name that is too short', async () => {
   const { user, server } = openApp('/onboarding');
   await findHeading('Personalization');
   fill(screen.getByLabelText('Name'), 'Ab');
@@ -148,7 +148,7 @@ it('says that a name is too short', async () => {
   expect(server.callsOf(calls.update)).toEqual([]);
 });
 
-it('stays at its step when the card fails to pay', async () => {
+it('stays at the payment step when the card fails', async () => {
   const due = { currency: 'usd', due_now: 1000, tax: 0, next_amount: 1000, next_at: '2030-01-01T00:00:00Z' };
   const card = { id: idOf(5), brand: 'visa', last4: '0341', exp_month: 12, exp_year: 2039, name: null, primary: true };
   const { user, address, server } = openApp('/onboarding?step=5', {

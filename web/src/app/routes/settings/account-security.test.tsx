@@ -39,7 +39,7 @@ it('sets two-factor authentication up: password, QR code, code, recovery codes',
   await screen.findByText(/10 recovery codes left/);
 });
 
-it('turns off with the password and a code only', async () => {
+it('turns off only with the password and a code', async () => {
   const { user, server } = openApp(page, { server: [answers(twoFactor.get, on), refuses(twoFactor.disable, wrong)] });
   await user.click(await screen.findByRole('button', { name: 'Turn off' }));
   const dialog = await screen.findByRole('dialog', { name: 'Turn off two-factor authentication?' });
@@ -56,7 +56,7 @@ it('turns off with the password and a code only', async () => {
   await findToast('Two-factor authentication is off');
 });
 
-it('says that a passkey is the second factor, and takes a recovery code as proof where the browser knows none', async () => {
+it('shows that a passkey is the second factor, and accepts a recovery code in browsers without passkeys', async () => {
   const { user } = openApp(page, { server: [answers(twoFactor.get, { ...on, app: false })] });
   await screen.findByText(/passkey · 10 recovery codes left/);
   await user.click(button('Turn off'));
@@ -105,7 +105,7 @@ it('lists passkeys, renames one and removes one with the password', async () => 
   await screen.findByText('This browser doesn’t support passkeys.');
 });
 
-it('an owner requires two-factor authentication once they have it themself', async () => {
+it('lets an owner require two-factor authentication only after setting it up themselves', async () => {
   const { user, server, close } = openApp('/settings/workspace');
   const box = () => screen.findByRole<HTMLInputElement>('checkbox', { name: 'Require two-factor authentication' });
   expect((await box()).disabled).toBe(true);
@@ -127,7 +127,7 @@ it('an owner requires two-factor authentication once they have it themself', asy
   expect(server.callsOf(organizations.updateSecurity)).toEqual([]);
 });
 
-it('leads a member of a workspace that requires it through the set-up, and then where they wanted to go', async () => {
+it('leads a member of a workspace that requires it through the setup, then to the requested page', async () => {
   const { user, server, address } = openApp('/members', {
     server: [...setUp, workspaceInfo({ two_factor_setup_required: true, role: 'member' })],
   });
@@ -143,7 +143,7 @@ it('leads a member of a workspace that requires it through the set-up, and then 
   await waitFor(() => expect(address()).toMatch(/^\/members/));
 });
 
-it('leads there also when the workspace comes to require it while it is open', async () => {
+it('leads to the setup when the workspace starts to require it while the app is open', async () => {
   const { address, go, server } = openApp('/settings/profile/general-info');
   await screen.findByRole('heading', { name: 'General info' });
   server.now(

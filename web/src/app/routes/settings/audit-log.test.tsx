@@ -29,7 +29,7 @@ const shared = event(1, {
 
 const asked = (call: Received) => Object.fromEntries(new URL(call.path, 'http://localhost').searchParams);
 
-it('tells what happened in sentences, and more of it when opened', async () => {
+it('describes events in sentences, with details when opened', async () => {
   const { user } = openApp('/settings/audit-log', {
     server: [answers(audit.list, { events: [shared, event(2)], next: null })],
   });
@@ -43,7 +43,7 @@ it('tells what happened in sentences, and more of it when opened', async () => {
   expect(within(list).getByText('Bob Stone (bob@example.com)')).toBeDefined();
 });
 
-it('filters by person, action and days, and exports what is shown', async () => {
+it('filters by person, action and days, and exports the filtered log', async () => {
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   const { user, server, address } = openApp('/settings/audit-log', {
     server: [
@@ -76,7 +76,7 @@ it('filters by person, action and days, and exports what is shown', async () => 
   saved.mockRestore();
 });
 
-it('keeps its filters in the address, so that a link and a reload show the same', async () => {
+it('keeps its filters in the address, so that links and reloads show the same events', async () => {
   const link = `/settings/audit-log?actor=${bob.id}&action=shared&from=2026-11-01&to=2026-11-18`;
   const { user, server, address } = openApp(link, {
     server: [answers(audit.people, [bob]), answers(audit.list, { events: [shared], next: null })],
@@ -99,7 +99,7 @@ it('keeps its filters in the address, so that a link and a reload show the same'
   expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('0002-11-01');
 });
 
-it('says so when nothing matches, and when nothing happened yet', async () => {
+it('shows when nothing matches and when nothing has happened yet', async () => {
   openApp('/settings/audit-log');
   await screen.findByRole('heading', { name: 'No events yet' });
   fill(screen.getByLabelText('From'), '2026-11-01');
@@ -114,7 +114,7 @@ it('offers to try again when the log can’t be loaded', async () => {
   await screen.findByRole('list', { name: 'Events' });
 });
 
-it('is for owners and admins', async () => {
+it('is available to owners and admins only', async () => {
   openApp('/settings/audit-log', { server: [workspaceInfo({ role: 'member' })] });
   await screen.findByRole('heading', { name: 'Only owners and admins can see the audit log' });
   expect(screen.queryByRole('link', { name: 'Audit log' })).toBeNull();

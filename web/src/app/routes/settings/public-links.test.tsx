@@ -24,12 +24,12 @@ const link: PublicLink = {
 const allowed = workspaceInfo({ links_allowed: true });
 
 describe('the list', () => {
-  it('says how to make one where there is none', async () => {
+  it('explains how to create a link when there are none', async () => {
     openApp('/settings/public-links', { server: [allowed] });
     await screen.findByText('To create one, choose Share on a file or folder of your own.');
   });
 
-  it('shows what each is like, and why one does not work', async () => {
+  it('shows each link’s settings, and why one does not work', async () => {
     const more = {
       ...link,
       id: idOf(62),
@@ -61,7 +61,7 @@ describe('the list', () => {
     expect(server.callsOf(links.revoke)[0]?.path).toBe(`/links/${link.id}`);
   });
 
-  it('shows managers those of everyone, to be revoked only', async () => {
+  it('lets managers see and revoke, but not edit, everyone’s links', async () => {
     const theirs = { ...link, own: false, url: null, created_by: { ...link.created_by, name: 'Kim Doe' } };
     const { user, server } = openApp('/settings/public-links', {
       server: [allowed, answers(links.list, ({ path }) => (path.includes('of=everyone') ? [theirs] : [link]))],
@@ -74,7 +74,7 @@ describe('the list', () => {
     expect(server.callsOf(links.list).at(-1)?.path).toContain('of=everyone');
   });
 
-  it('says where they are turned on, to those who may', async () => {
+  it('shows people who may turn links on where to do so', async () => {
     const off = (role: 'owner' | 'admin') => [workspaceInfo({ role, links_allowed: false }), answers(links.list, [])];
     const owner = openApp('/settings/public-links', { server: off('owner') });
     await screen.findByRole('heading', { name: 'Public links are turned off' });
@@ -85,7 +85,7 @@ describe('the list', () => {
     expect(screen.queryByRole('link', { name: 'Workspace settings' })).toBeNull();
   });
 
-  it('has nothing for guests, and no choice for members', async () => {
+  it('hides the page from guests, and the choice from members', async () => {
     const member = openApp('/settings/public-links', {
       server: [workspaceInfo({ role: 'member', links_allowed: true }), answers(links.list, [link])],
     });
@@ -111,14 +111,14 @@ describe('the form', () => {
     return app;
   };
 
-  it('keeps the password unless another is given', async () => {
+  it('keeps the password unless a new one is entered', async () => {
     const { user, server } = await openForm([links.update, link]);
     await user.click(screen.getByRole('checkbox', { name: 'Allow downloads' }));
     await user.click(button('Save changes'));
     await waitFor(() => expect(server.callsOf(links.update)[0]?.body).toEqual({ downloads: false }));
   });
 
-  it('removes the password, and sets an end', async () => {
+  it('removes the password and sets an end date', async () => {
     const { user, server } = await openForm([links.update, link]);
     await user.click(screen.getByRole('checkbox', { name: 'Require a password' }));
     fill(screen.getByLabelText('Expires after (optional)'), '2999-05-01');
@@ -132,7 +132,7 @@ describe('the form', () => {
     );
   });
 
-  it('says what is wrong with each field', async () => {
+  it('shows an error at each invalid field', async () => {
     const { user, server } = await openForm();
     fill(screen.getByLabelText('New password'), 'short');
     fill(screen.getByLabelText('Expires after (optional)'), '2020-05-01');
@@ -177,7 +177,7 @@ describe('the share dialog', () => {
     expect(await dialog.findByDisplayValue(link.url!)).toBeTruthy();
   });
 
-  it('tells owners where links are turned on, and members nothing', async () => {
+  it('shows owners where to turn links on, and members nothing', async () => {
     const owner = await openShare(workspaceInfo());
     await owner.dialog.findByText(/doesn’t allow public links/);
     owner.close();
@@ -187,7 +187,7 @@ describe('the share dialog', () => {
   });
 });
 
-it('is turned on at once, and off after a question', async () => {
+it('turns links on at once, and off after a confirmation', async () => {
   const { user, server } = openApp('/settings/workspace', {
     server: [answers(organizations.updateSecurity, { two_factor_required: false, links_allowed: true })],
   });

@@ -9,7 +9,7 @@ import { idOf, person, workspaceInfo } from '../../../testing/workspace.ts';
 
 const NEW_PASSWORD = 'another password';
 
-it('shows an error for a wrong, a taken and one’s own email', async () => {
+it('shows an error for an invalid, a taken and the current email', async () => {
   const taken = 'taken@example.com';
   const { user, server } = openApp('/settings/profile/email-settings', {
     server: [answers(calls.checkEmail, ({ body }) => ({ available: (body as { email: string }).email !== taken }))],
@@ -36,7 +36,7 @@ it('shows an error for a wrong, a taken and one’s own email', async () => {
   await expectDescription(field, 'This is already your email');
 });
 
-it('says what is wrong with a password when the field is left and when the form is sent', async () => {
+it('shows password errors when the field loses focus and when the form is sent', async () => {
   const { user } = openApp('/settings/profile/password-security');
   await user.click(await screen.findByRole('button', { name: 'Change password' }));
   expect(await screen.findAllByText('This is required')).toHaveLength(3);
@@ -68,7 +68,7 @@ it('leads from each page of the settings to the others', async () => {
   }
 });
 
-it('says what is missing before an API key is created', async () => {
+it('shows what is missing before an API key is created', async () => {
   const created = {
     id: idOf(9),
     name: 'Nightly backup',
@@ -106,13 +106,13 @@ it('says what is missing before an API key is created', async () => {
   await screen.findByRole('dialog', { name: 'Copy your API key' });
 });
 
-it('tells the only owner what to do before leaving, and doesn’t offer it', async () => {
+it('explains to the only owner what to do before leaving, and offers no way to leave', async () => {
   openApp('/settings/workspace');
   await screen.findByText('You’re the only owner, so you can’t leave yet.');
   expect(screen.queryByRole('button', { name: 'Leave workspace' })).toBeNull();
 });
 
-it('tells when this server was last backed up, where somebody does that', async () => {
+it('shows when this server was last backed up, if it has backups', async () => {
   const at = '2024-02-03T10:00:00.000Z';
   openApp('/settings/workspace', { server: [workspaceInfo({ last_backup_at: at })] });
   await screen.findByText('Last backup of this server');

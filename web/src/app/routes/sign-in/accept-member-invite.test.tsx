@@ -20,7 +20,7 @@ it.each([
   await waitFor(() => expect(address()).toMatch(/^\/directory/));
 });
 
-it('says for whom an invitation is that came to another email', async () => {
+it('shows whom an invitation to another email is for', async () => {
   const invitation = {
     organization: { id: idOf(9), name: 'Harbour' },
     email: 'other@example.com',

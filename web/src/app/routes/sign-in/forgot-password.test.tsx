@@ -15,7 +15,7 @@ import {
 
 const NEW_PASSWORD = 'a new password';
 
-it('says what is wrong with a field when it is left and when the form is sent', async () => {
+it('shows errors when a field loses focus and when the form is sent', async () => {
   const server = [answers(auth.forgetPassword, { success: true })];
   const { user } = openApp('/forgot-password', { signedIn: false, server });
   await user.click(await screen.findByRole('button', { name: 'Send code' }));

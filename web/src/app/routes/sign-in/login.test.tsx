@@ -6,7 +6,7 @@ import { openApp } from '../../../testing/open-app.tsx';
 import { button, expectDescription, expectFocus, expectMessage, fill } from '../../../testing/page.ts';
 import { newWorkspace, person } from '../../../testing/workspace.ts';
 
-it('says what is wrong with a field when it is left and when the form is sent', async () => {
+it('shows errors when a field loses focus and when the form is sent', async () => {
   const { user, server } = openApp('/login', { signedIn: false });
   await user.click(await screen.findByRole('button', { name: 'Sign in' }));
   expect(await screen.findAllByText('This is required')).toHaveLength(2);
@@ -28,7 +28,7 @@ it('shows and hides the password', async () => {
   expect(password.getAttribute('type')).toBe('text');
 });
 
-it('asks a person who isn’t verified yet for the code', async () => {
+it('asks an unverified person for the code', async () => {
   const unverified = { ...person, email_verified_at: null };
   const signedIn = answers(auth.login, { auth: { token: 't' }, user: unverified });
   const server = [...newWorkspace, answers(auth.user, unverified), signedIn];
@@ -39,7 +39,7 @@ it('asks a person who isn’t verified yet for the code', async () => {
   await waitFor(() => expect(address()).toBe('/verification'));
 });
 
-it('leads to the other pages for signing in, and they lead back', async () => {
+it('links to the other sign-in pages, which link back', async () => {
   const { user, address } = openApp('/login', { signedIn: false });
   const follow = async (name: string, path: string) => {
     await user.click(await screen.findByRole('link', { name }));
@@ -51,7 +51,7 @@ it('leads to the other pages for signing in, and they lead back', async () => {
   await follow('Back to sign in', '/login');
 });
 
-it('says at the form that the password is wrong, and nowhere else', async () => {
+it('shows a wrong password at the form only', async () => {
   const message = 'Wrong email or password.';
   const { user } = openApp('/login', {
     signedIn: false,
@@ -64,7 +64,7 @@ it('says at the form that the password is wrong, and nowhere else', async () => 
   expect(screen.getAllByText(message)).toHaveLength(1);
 });
 
-it('opens an installation without accounts on sign-up', async () => {
+it('opens sign-up on a server without accounts', async () => {
   const { address } = openApp('/', {
     signedIn: false,
     server: [answers(auth.installation, { has_users: false, mail: 'mailbox', passkeys: true })],

@@ -8,7 +8,7 @@ import { newWorkspace, person } from '../../../testing/workspace.ts';
 
 const PASSWORD = 'correct horse battery';
 
-it('says what is wrong with each field when it is left', async () => {
+it('shows each field’s error when it loses focus', async () => {
   openApp('/register', { signedIn: false });
   await screen.findByLabelText('Name');
   await expectMessage('Name', '', 'This is required');
@@ -29,7 +29,7 @@ it('says what is wrong with each field when it is left', async () => {
   await expectMessage('Repeat password', 'eight888', undefined);
 });
 
-it('shows missing and different values when the form is sent, and sends nothing', async () => {
+it('shows missing and mismatched values when the form is sent, and sends nothing', async () => {
   const { user, server } = openApp('/register', { signedIn: false });
   await user.click(await screen.findByRole('button', { name: 'Create account' }));
   expect(await screen.findAllByText('This is required')).toHaveLength(4);
@@ -46,7 +46,7 @@ it('shows missing and different values when the form is sent, and sends nothing'
   expect(server.callsOf(auth.register)).toEqual([]);
 });
 
-it('shows that an email is taken under its field until it is changed', async () => {
+it('shows a taken email under its field until the email is changed', async () => {
   const taken = { email: ['This email already has an account'] };
   const { user, server, address } = openApp('/register', {
     signedIn: false,

@@ -34,7 +34,7 @@ async function passwordEntered(answered: SecondStep, ...server: ReturnType<typeo
   return app;
 }
 
-it('asks for the code, says that it is wrong, and signs in with the right one', async () => {
+it('asks for the code, rejects a wrong one, and signs in with the right one', async () => {
   const { user, server, address } = await enterPassword(refuses(auth.twoFactor, wrong));
   await typeCode(user, '111111');
   await screen.findByText('This code is wrong or was already used.');
@@ -58,7 +58,7 @@ it('takes a recovery code instead', async () => {
   await waitFor(() => expect(address()).toMatch(/^\/directory/));
 });
 
-it('asks for the password again when the sign-in has expired, and says why', async () => {
+it('asks for the password again when the sign-in has expired, with the reason', async () => {
   const message = 'This sign-in has expired. Enter your password again.';
   const { user } = await enterPassword(refuses(auth.twoFactor, { code: 'invalid_credentials', message }));
   await typeCode(user, '111111');
@@ -66,7 +66,7 @@ it('asks for the password again when the sign-in has expired, and says why', asy
   expect(screen.getAllByText(message)).toHaveLength(1);
 });
 
-it('says how long to wait after too many codes', async () => {
+it('shows how long to wait after too many codes', async () => {
   const message = 'Too many wrong codes. Wait a little and try again, or use a passkey.';
   const { user } = await enterPassword(refuses(auth.twoFactor, { code: 'rate_limited', message, retryAfter: 60 }));
   await typeCode(user, '111111');
@@ -75,7 +75,7 @@ it('says how long to wait after too many codes', async () => {
   await screen.findByLabelText('Password');
 });
 
-it('without an authenticator app offers a passkey first, and a recovery code where the browser knows none', async () => {
+it('offers a passkey first without an authenticator app, and a recovery code in browsers without passkeys', async () => {
   const message = 'This passkey can’t be used to sign in.';
   const removePasskeys = () => void Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
   Object.assign(globalThis, { PublicKeyCredential: () => {} });

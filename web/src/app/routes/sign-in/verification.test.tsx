@@ -48,7 +48,7 @@ it('sends another code after a minute', async () => {
   await waitFor(() => expect(wait()?.disabled).toBe(true));
 });
 
-it('shows how long to wait when a code is asked for too soon', async () => {
+it('shows how long to wait when a code is requested too soon', async () => {
   const message = 'We just sent a code. You can ask for another in 42 seconds.';
   const { user } = openApp('/verification', {
     server: [unverified, refuses(auth.resendCode, { code: 'rate_limited', message, retryAfter: 42 })],

@@ -7,7 +7,7 @@ import { openApp } from '../../../testing/open-app.tsx';
 import { button, fill } from '../../../testing/page.ts';
 import { idOf, subscribed, workspaceInfo } from '../../../testing/workspace.ts';
 
-it('removes the error of a bad address with the address', async () => {
+it('removes an address’s error with the address', async () => {
   const { user, server } = openApp('/members/invites');
   await user.click((await screen.findAllByRole('button', { name: 'Invite people' }))[0]!);
   const dialog = within(await screen.findByRole('dialog', { name: 'Invite people' }));

@@ -25,21 +25,21 @@ const running = (content: string, changes: Partial<RunningAnswer> = {}, replaces
 const stored = [message('q1', 'user'), message('a1', 'assistant'), message('q2', 'user'), message('a2', 'assistant')];
 const ids = (messages: readonly AiMessage[]) => messages.map(({ id }) => id);
 
-it('shows what is stored', () => {
+it('shows stored messages', () => {
   expect(shownMessages(stored, undefined)).toEqual({ messages: stored, asked: null, unanswered: null });
   expect(shownMessages(stored.slice(0, 3), undefined).unanswered?.id).toBe('q2');
 });
 
-it('adds what is being asked', () => {
+it('adds the question in progress', () => {
   const { messages, asked } = shownMessages(stored, running('new'));
   expect([ids(messages), asked]).toEqual([['q1', 'a1', 'q2', 'a2'], 'new']);
 });
 
-it('does not show a question twice that is stored already', () => {
+it('shows a question once after it is stored', () => {
   expect(ids(shownMessages(stored.slice(0, 3), running('q2')).messages)).toEqual(['q1', 'a1']);
 });
 
-it('hides what is being replaced', () => {
+it('hides messages being replaced', () => {
   expect(ids(shownMessages(stored, running('edited', {}, 'q1')).messages)).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { hasPart, partsOf, withoutParts, withPart } from './scope.ts';
 const label = { kind: 'label', id: 'l1' } as const;
 const account = { kind: 'account', id: 'a1' } as const;
 
-it('adds and removes what answers come from', () => {
+it('adds and removes parts', () => {
   const scope = withPart(withPart({}, label), account);
   expect(scope).toEqual({ label_ids: ['l1'], account_ids: ['a1'] });
   expect(partsOf(scope)).toEqual([account, label]);
@@ -14,7 +14,7 @@ it('adds and removes what answers come from', () => {
   expect(withoutParts(scope, [label, account])).toEqual({});
 });
 
-it('takes no more than a question may have', () => {
+it('takes at most as many parts as a question may have', () => {
   const full = { document_ids: Array.from({ length: 100 }, (_, n) => String(n)) };
   expect(withPart(full, { kind: 'document', id: 'one more' })).toBe(full);
 });

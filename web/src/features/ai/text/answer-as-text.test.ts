@@ -16,7 +16,7 @@ it('ends with the sources', () => {
   );
 });
 
-it('says which sentences have no source', () => {
+it('marks sentences without a source', () => {
   expect(answerAsText({ content: 'It is blue. [unsupported]', citations: [], supported: true })).toBe(
     'It is blue. (no source found)',
   );

@@ -33,6 +33,6 @@ it.each([
   '<a href="javascript:alert(1)">x</a> and <b>bold</b>',
   '[1]: https://evil.example\n\nSee [1] and [x][1].',
   '| <img src=x> | [a](b) |\n|---|---|\n| ![](c) | <i>d</i> |',
-])('makes no link, image or HTML of %j', (content) => {
+])('renders no link, image or HTML from %j', (content) => {
   expect(render(content)).not.toMatch(/<(?:a|img|script|b|i)\b/);
 });

@@ -7,7 +7,7 @@ it('reads the day before the month, as dates are shown', () => {
   expect(parseDay('2026-3-5')).toBe('2026-03-05');
 });
 
-it('refuses what is no day', () => {
+it('rejects invalid days', () => {
   for (const typed of ['', 'soon', '13/2026', '31/02/2026', '03/25/2026', '1/1/1/2026', '1/1/20'])
     expect(parseDay(typed), typed).toBeNull();
 });

@@ -40,7 +40,7 @@ it('reads an address into the query of the call', () => {
   expect(documents.list.query.safeParse(query).success).toBe(true);
 });
 
-it('asks nothing the server would refuse, whatever the address says', () => {
+it('never builds a query that the server would reject, whatever the address says', () => {
   const search = documentSearch({
     page: -4,
     type: 'gif',
@@ -58,11 +58,11 @@ it('asks nothing the server would refuse, whatever the address says', () => {
   expect(toQuery(search)).toEqual({ page: 1, per_page: 20, sort: '-updated_at' });
 });
 
-it('takes numbers as texts, as the router reads them', () => {
+it('accepts numbers that the router read from text', () => {
   expect(documentSearch({ search: 2026, page: '7' })).toEqual({ search: '2026', page: 7 });
 });
 
-it('leaves the order of a folder to the server and shows everything else newest first, until told otherwise', () => {
+it('leaves the order of a folder to the server and shows everything else newest first by default', () => {
   expect(toQuery({}).sort).toBe('-updated_at');
   expect(toQuery({ in: ID })).not.toHaveProperty('sort');
   expect(toQuery({ in: ID, sort: 'size' }).sort).toBe('size');
@@ -71,7 +71,7 @@ it('leaves the order of a folder to the server and shows everything else newest 
   expect(toQuery({ place: 'recent', sort: 'name' }).sort).toBe('name');
 });
 
-it('knows the order that the server has chosen: of mail and chats by time', () => {
+it('infers the order the server chose: mail and chats by time', () => {
   const [mail] = [{ conversation: { kind: 'mail' } as Document['conversation'] }];
   expect(shownSort({}, [])).toBe('name');
   expect(shownSort({}, [{ conversation: null }])).toBe('name');
@@ -80,7 +80,7 @@ it('knows the order that the server has chosen: of mail and chats by time', () =
   expect(shownSort({ recent: 'true' }, [mail])).toBeUndefined();
 });
 
-it('turns the order of a column around', () => {
+it('reverses the order of a column', () => {
   expect(nextSort('-updated_at', 'name')).toBe('name');
   expect(nextSort(undefined, 'updated_at')).toBe('-updated_at');
   expect(nextSort('name', 'name')).toBe('-name');
@@ -88,7 +88,7 @@ it('turns the order of a column around', () => {
   expect(nextSort('-size', 'size')).toBe('size');
 });
 
-it('goes back to the first page with another filter, and closes the preview', () => {
+it('returns to the first page and closes the preview when a filter changes', () => {
   const search = { page: 4, preview: ID, type: 'jpg', view: 'grid' };
   expect(changeSearch(search, { type: 'png' })).toEqual({ type: 'png', view: 'grid' });
   expect(changeSearch(search, { type: undefined })).toEqual({ view: 'grid' });
@@ -98,7 +98,7 @@ it('goes back to the first page with another filter, and closes the preview', ()
   expect(changeSearch(search, { page: 1 })).toEqual({ type: 'jpg', view: 'grid' });
 });
 
-it('does not count what a page or a place is among its filters', () => {
+it('does not count the page’s own label or place as a filter', () => {
   const scope = { label_id: ID };
   expect(activeFilters(toQuery({ type: 'png', label_id: OTHER }, scope), scope)).toEqual(['type']);
   expect(toQuery({ label_id: OTHER }, scope).label_id).toBe(ID);
@@ -110,7 +110,7 @@ const asked = (search: DocumentSearch) => {
   return rest;
 };
 
-it('opens a place at its top level, and with a filter looks through all of it', () => {
+it('opens a place at its top level, and filters all of it', () => {
   expect(asked({ place: ID })).toEqual({ account_id: ID, parent_id: 'root' });
   expect(asked({ place: ID, search: 'plan' })).toEqual({ account_id: ID, search: 'plan' });
   expect(asked({ place: 'my-files' })).toEqual({ source_id: 'uploads', owner: 'me', parent_id: 'root' });
@@ -122,20 +122,20 @@ it('opens a place at its top level, and with a filter looks through all of it', 
     expect(documents.list.query.safeParse(toQuery({ place })).success).toBe(true);
 });
 
-it('shows what is in a folder, and searches all that is below it', () => {
+it('lists a folder’s own contents, and searches everything below it', () => {
   expect(asked({ place: ID, in: OTHER })).toEqual({ parent_id: OTHER });
   expect(asked({ place: ID, in: OTHER, search: 'plan' })).toEqual({ in: OTHER, search: 'plan' });
   expect(asked({ in: OTHER, type: 'jpg' })).toEqual({ in: OTHER, type: 'jpg' });
 });
 
-it('understands links from before places', () => {
+it('understands links from before places existed', () => {
   expect(documentSearch({ parent_id: ID })).toEqual({ in: ID });
   expect(documentSearch({ account_id: ID, parent_id: 'root' })).toEqual({ place: ID });
   expect(documentSearch({ account_id: ID })).toEqual({ account_id: ID });
   expect(documentSearch({ parent_id: 'root' })).toEqual({});
 });
 
-it('widens a search to the whole place or to everything, and nothing else', () => {
+it('widens only searches, to the whole place or to everything', () => {
   const scope = { label_id: OTHER };
   const search = { place: 'my-files', in: ID, search: 'plan' };
   expect(toQuery(search)).toMatchObject({ in: ID });

@@ -6,7 +6,7 @@ const ID = '0198a3c2-0000-7000-8000-000000000001';
 const page = { page: 1, per_page: 20, sort: 'name' } as const;
 const none = { accounts: [], labelName: undefined, collectionName: undefined };
 
-it('leaves a search without filters as it is', () => {
+it('leaves a search without filters unchanged', () => {
   expect(withOperators({ ...page, search: 'rent type:pdf' }, none)).toBe('rent type:pdf');
 });
 
@@ -27,13 +27,13 @@ it('adds the filters as operators', () => {
   );
 });
 
-it('says types as the filter does', () => {
+it('names types as the filter does', () => {
   const textOf = (type: TypeFilterName) => withOperators({ ...page, search: 'rent', type }, none);
   for (const type of typeFilterNames) expect(textOf(type)).toBe(type === 'other' ? 'rent' : `rent type:${type}`);
   for (const type of typeFilterNames.filter((name) => name !== 'folder' && name !== 'other'))
     expect(searchTypes[type]).toEqual(typeFilters[type]);
 });
 
-it('leaves out what no operator says', () => {
+it('leaves out filters without an operator', () => {
   expect(withOperators({ ...page, search: 'rent', type: 'other', label_id: ID }, none)).toBe('rent');
 });

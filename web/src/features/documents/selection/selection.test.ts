@@ -16,7 +16,7 @@ import {
 const page = show(nothing, ['a', 'b', 'c', 'd', 'e']);
 const chosen = ({ selected }: SelectionState) => [...selected].sort().join('');
 
-it('a click chooses one, a click with ctrl adds and takes away', () => {
+it('selects one with a click, and adds and removes with Ctrl-click', () => {
   let state = click(page, 'b');
   expect(chosen(state)).toBe('b');
   state = click(state, 'd', { toggle: true });
@@ -26,7 +26,7 @@ it('a click chooses one, a click with ctrl adds and takes away', () => {
   expect(chosen(click(state, 'a'))).toBe('a');
 });
 
-it('a click with shift chooses from the anchor, in both directions', () => {
+it('selects from the anchor with Shift-click, in both directions', () => {
   let state = click(page, 'c');
   state = click(state, 'e', { range: true });
   expect(chosen(state)).toBe('cde');
@@ -34,14 +34,14 @@ it('a click with shift chooses from the anchor, in both directions', () => {
   expect(chosen(state)).toBe('abc');
 });
 
-it('shift and ctrl add a range to what is chosen', () => {
+it('adds a range to the selection with Ctrl-Shift-click', () => {
   let state = click(page, 'a');
   state = click(state, 'd', { toggle: true });
   state = click(state, 'e', { range: true, toggle: true });
   expect(chosen(state)).toBe('ade');
 });
 
-it('arrows move, and stop at the ends', () => {
+it('moves with the arrow keys, and stops at the ends', () => {
   let state = move(page, 1);
   expect([state.active, chosen(state)]).toEqual(['a', 'a']);
   state = move(state, 1);
@@ -54,7 +54,7 @@ it('arrows move, and stop at the ends', () => {
   expect(move(nothing, 1)).toBe(nothing);
 });
 
-it('shift with arrows grows and shrinks the range', () => {
+it('grows and shrinks the range with Shift and the arrow keys', () => {
   let state = click(page, 'b');
   state = move(state, 1, true);
   state = move(state, 1, true);
@@ -65,7 +65,7 @@ it('shift with arrows grows and shrinks the range', () => {
   expect(chosen(state)).toBe('ab');
 });
 
-it('all and none', () => {
+it('selects all and clears the selection', () => {
   expect(chosen(selectAll(page))).toBe('abcde');
   expect(chosen(clear(selectAll(page)))).toBe('');
   expect(clear(click(page, 'c')).active).toBe('c');
@@ -73,7 +73,7 @@ it('all and none', () => {
 
 const place = (key: string, area = 'place') => ({ key, area });
 
-it('keeps what is chosen while paging and filtering, and not in another place', () => {
+it('keeps the selection while paging and filtering, but not in another place', () => {
   const first = show(nothing, ['a', 'b'], place('list 1'));
   const chosenHere = selectAll(show(first, ['a', 'b'], place('list 1')));
   const second = show(chosenHere, ['c', 'd'], place('list 2'));
@@ -84,13 +84,13 @@ it('keeps what is chosen while paging and filtering, and not in another place', 
   expect(chosen(show(second, ['x'], place('list 1', 'elsewhere')))).toBe('');
 });
 
-it('no longer has rows that are gone from the page', () => {
+it('drops rows that are gone from the page', () => {
   const state = selectAll(show(nothing, ['a', 'b', 'c'], place('list 1')));
   expect(chosen(show(state, ['a', 'c', 'x'], place('list 1')))).toBe('ac');
   expect(show(click(state, 'c'), ['c', 'x'], place('list 1')).active).toBe('c');
 });
 
-it('has everything until a row is taken out or the list is another', () => {
+it('contains everything until a row is removed or the list changes', () => {
   const all = selectEverything(show(nothing, ['a', 'b'], place('list 1')));
   const second = show(all, ['c', 'd'], place('list 2'));
   expect([second.everything, isPageSelected(second)]).toEqual([true, true]);
@@ -100,7 +100,7 @@ it('has everything until a row is taken out or the list is another', () => {
   expect(clear(all).everything).toBe(false);
 });
 
-it('a rectangle chooses what it touches, beside what was chosen when it was begun', () => {
+it('adds what a rectangle touches to what was selected when it started', () => {
   const before = new Set(['e']);
   const state = touch(click(page, 'e'), ['b', 'c'], before);
   expect([chosen(state), state.anchor, state.active]).toEqual(['bce', 'b', 'c']);

@@ -20,12 +20,12 @@ it.each([
   expect(sentenceOf({ id: '0', kind, by, detail }, { slug: 'dropbox', name: 'Dropbox' })).toBe(sentence);
 });
 
-it('what was uploaded was added', () => {
+it('calls an uploaded document added', () => {
   const source = { slug: 'uploads', name: 'My files' };
   expect(sentenceOf({ id: '0', kind: 'added', by: kim, detail: null }, source)).toBe('Added');
 });
 
-it('what somebody put into a connected account was added', () => {
+it('calls a document added when someone put it into a connected account', () => {
   const dropbox = { slug: 'dropbox', name: 'Dropbox' };
   expect(sentenceOf({ id: '7', kind: 'added', by: kim, detail: null }, dropbox)).toBe('Added');
 });

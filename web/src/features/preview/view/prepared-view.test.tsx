@@ -20,7 +20,7 @@ const open = (answer: ReturnType<typeof answers>) =>
     ],
   });
 
-it('says that the preview is being prepared, and offers the download meanwhile', async () => {
+it('shows that the preview is being prepared, and offers the download meanwhile', async () => {
   const { server } = open(answers(renditions.prepare, { state: 'preparing', local_path: null, reason: null }));
   await screen.findByText('Preparing the preview…');
   screen.getByText('It appears here as soon as it’s ready.');
@@ -28,7 +28,7 @@ it('says that the preview is being prepared, and offers the download meanwhile',
   expect(server.callsOf(renditions.prepare)).toHaveLength(1);
 });
 
-it('shows the PDF once it is there', () => {
+it('shows the PDF once it is ready', () => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(renditionQuery(letter.id).queryKey, {
     state: 'ready',
@@ -43,14 +43,14 @@ it('shows the PDF once it is there', () => {
   screen.getByText('pdf /storage/renditions/1?tag=y');
 });
 
-it('says why there is none', async () => {
+it('explains why there is no preview', async () => {
   const reason = 'Showing files in this format needs LibreOffice, which isn’t installed on this server.';
   open(answers(renditions.prepare, { state: 'unavailable', local_path: null, reason }));
   await screen.findByText(`${reason} Download it to open it on your device.`);
   screen.getByRole('button', { name: 'Download this file' });
 });
 
-it('can be tried again', async () => {
+it('offers to try again', async () => {
   const { user, server } = open(refuses(renditions.prepare, { code: 'not_found' }));
   const again = await screen.findByRole('button', { name: 'Try again' });
   server.now(answers(renditions.prepare, { state: 'preparing', local_path: null, reason: null }));
@@ -58,7 +58,7 @@ it('can be tried again', async () => {
   await screen.findByText('Preparing the preview…');
 });
 
-it('is asked for again until it is there, less often after a while', () => {
+it('polls until the preview is ready, less often after a while', () => {
   const interval = renditionQuery('1').refetchInterval as unknown as (query: object) => number | false;
   const after = (state: string, dataUpdateCount: number) =>
     interval({ state: { data: { state, local_path: null, reason: null }, dataUpdateCount } });

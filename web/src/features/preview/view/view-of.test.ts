@@ -30,24 +30,24 @@ it.each([
   expect(viewOf({ ...stored, name, type })).toMatchObject({ as: 'file', kind, url: '/storage/documents/1?tag=x' });
 });
 
-it('pictures, films and sounds are the browser’s own', () => {
+it('leaves images, video and audio to the browser', () => {
   expect(viewOf({ ...stored, name: 'a.png', type: 'image' })).toMatchObject({ as: 'image' });
   expect(viewOf({ ...stored, name: 'a.mp4', type: 'video' })).toMatchObject({ as: 'video' });
   expect(viewOf({ ...stored, name: 'a.mp3', type: 'audio' })).toMatchObject({ as: 'audio' });
 });
 
-it('a name without an ending is known by what the source calls it', () => {
+it('recognizes a name without an extension by the app’s MIME type', () => {
   const mime_type = 'application/vnd.oasis.opendocument.text';
   expect(viewOf({ ...stored, name: 'Plan', type: 'word', mime_type })).toMatchObject({ kind: 'open-text' });
 });
 
-it('says when a file is too large, and shows the beginning of a text', () => {
+it('refuses files that are too large, but shows the start of a text', () => {
   const size = 1024 ** 3;
   expect(viewOf({ ...stored, name: 'a.pdf', type: 'pdf', size }).as).toBe('too-large');
   expect(viewOf({ ...stored, name: 'a.log', type: 'text', size })).toMatchObject({ as: 'file', cut: true });
 });
 
-it('looks into archives, and says so of formats that it doesn’t show', () => {
+it('opens archives, and explains formats that it doesn’t show', () => {
   expect(viewOf({ ...stored, name: 'a.ZIP' })).toEqual({ as: 'archive' });
   expect(viewOf({ ...stored, name: 'a.tar.gz' })).toEqual({ as: 'archive' });
   expect(viewOf({ ...stored, name: 'a.bin' })).toEqual({ as: 'download' });
@@ -60,18 +60,18 @@ it('looks into archives, and says so of formats that it doesn’t show', () => {
   expect(viewOf({ ...stored, name: 'a.xls', type: 'excel' }).as).toBe('file');
 });
 
-it('waits for bytes, and tells when they failed', () => {
+it('waits for the content, or reports its failure', () => {
   const without = { ...stored, local_path: null, type: 'pdf' } as const;
   expect(viewOf({ ...without, content: 'pending' }).as).toBe('pending');
   expect(viewOf({ ...without, content: 'failed' }).as).toBe('failed');
 });
 
-it('goes to the office viewer where there is one', () => {
+it('uses the office viewer where there is one', () => {
   const office_viewer_url = 'https://view.example/?src=x';
   expect(viewOf({ ...stored, type: 'word', office_viewer_url })).toEqual({ as: 'office', url: office_viewer_url });
 });
 
-it('a document of an online editor is framed where its source allows that', () => {
+it('frames a document of an online editor where its app allows that', () => {
   const online = { ...stored, local_path: null, content: 'none', type: 'word' } as const;
   expect(viewOf({ ...online, web_url: 'https://docs.google.com/document/d/abc-1/edit?usp=x' })).toMatchObject({
     as: 'cloud',

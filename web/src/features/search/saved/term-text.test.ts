@@ -4,7 +4,7 @@ import { termText } from './term-text.ts';
 
 const texts = (q: string) => parseSearch(q).map(termText);
 
-it('says operators in words', () => {
+it('describes operators in words', () => {
   expect(texts('rent type:pdf label:"Tax 2025" source:dropbox before:2026-03-01')).toEqual([
     undefined,
     'Type: pdf',
@@ -14,7 +14,7 @@ it('says operators in words', () => {
   ]);
 });
 
-it('says what is left out, and what stands together', () => {
+it('describes exclusions and phrases', () => {
   expect(texts('"signed copy" -draft -type:pdf -"first draft"')).toEqual([
     '“signed copy”',
     'Without “draft”',
@@ -23,6 +23,6 @@ it('says what is left out, and what stands together', () => {
   ]);
 });
 
-it('says nothing of an operator without a value', () => {
+it('ignores an operator without a value', () => {
   expect(texts('type: label:')).toEqual([undefined, undefined]);
 });

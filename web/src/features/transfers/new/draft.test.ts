@@ -24,43 +24,43 @@ const node = (id: string, accountId: string): [string, Choosable] => [
 const places = [place('a'), place('b'), place('broken', { cannotGive: 'No.', cannotTake: 'No.' })];
 const chosen = new Map([node('1', 'a'), node('2', 'a'), node('3', 'b')]);
 
-describe('the account things go from', () => {
-  it('is the one of the first chosen document, unless the address names one', () => {
+describe('the source account', () => {
+  it('is that of the first chosen document, unless the address names one', () => {
     expect(draftOf({}, places, chosen).from?.id).toBe('a');
     expect(draftOf({ from: 'b' }, places, chosen).from?.id).toBe('b');
   });
 
-  it('leaves documents of others out, and counts them', () => {
+  it('leaves out documents of other accounts, and counts them', () => {
     const draft = draftOf({}, places, chosen);
     expect([[...draft.chosen.keys()], draft.elsewhere]).toEqual([['1', '2'], 1]);
     expect(draftOf({ from: 'b', all: true }, places, chosen).elsewhere).toBe(0);
   });
 
-  it('is none that cannot give', () => {
+  it('is never an account that cannot give files', () => {
     expect(draftOf({ from: 'broken' }, places, chosen).from).toBeUndefined();
   });
 });
 
-it('never goes into the account it comes from, nor into one that cannot take', () => {
+it('never targets the source account or an account that cannot take files', () => {
   expect(draftOf({ from: 'a', to: 'a' }, places, chosen).to).toBeUndefined();
   expect(draftOf({ from: 'a', to: 'broken' }, places, chosen).to).toBeUndefined();
   expect(draftOf({ from: 'a', to: 'broken', folder: 'f' }, places, chosen).folder).toBeNull();
 });
 
 describe('the step', () => {
-  it('is no further than what is known', () => {
+  it('goes only as far as the known choices allow', () => {
     expect(draftOf({ step: 3 }, places, new Map()).step).toBe(1);
     expect(draftOf({ step: 3 }, places, chosen).step).toBe(2);
     expect(draftOf({ step: 3, to: 'b' }, places, chosen).step).toBe(3);
     expect(draftOf({ step: 3, from: 'a', all: true, to: 'b' }, places, new Map()).step).toBe(3);
   });
 
-  it('is the first where the address says nothing', () => {
+  it('is the first when the address has none', () => {
     expect(draftOf({ to: 'b' }, places, chosen).step).toBe(1);
   });
 });
 
-it('says what is missing', () => {
+it('names what is missing', () => {
   const [from] = places;
   const many = new Map(Array.from({ length: limits.documentsAtOnce + 1 }, (_, index) => node(String(index), 'a')));
   expect(fromObstacle({ from: undefined, all: 'everything', list: null, chosen })).toMatch(/account/);
@@ -69,7 +69,7 @@ it('says what is missing', () => {
   expect(fromObstacle({ from, all: 'everything', list: null, chosen: new Map() })).toBeNull();
 });
 
-it('asks for what was chosen', () => {
+it('builds the request from the choices', () => {
   const search = { to: 'b', folder: 'f', folder_name: 'F', mode: 'move', same: 'skip', repeat: 'daily' } as const;
   expect(requestOf(draftOf(search, places, chosen))).toEqual({
     from_account_id: 'a',
@@ -92,7 +92,7 @@ it('asks for what was chosen', () => {
   expect(requestOf(draftOf({}, places, chosen))).toBeUndefined();
 });
 
-it('asks for all that is synced only where not everything is', () => {
+it('requests “all synced” only when not everything is synced', () => {
   const asked = (syncedFolders: number | null) => {
     const some = places.map((place) => ({ ...place, syncedFolders }));
     return requestOf(draftOf({ from: 'a', to: 'b', all: 'synced' }, some, new Map()))?.selection_type;
@@ -104,7 +104,7 @@ it('asks for all that is synced only where not everything is', () => {
 describe('a whole list', () => {
   const search = { from: 'a', to: 'b', ...searchOfList({ filters: { search: 'report' }, total: 1200 }) };
 
-  it('is asked for in place of documents', () => {
+  it('replaces the documents in the request', () => {
     const draft = draftOf({ ...search, step: 3 }, places, new Map());
     expect([draft.step, draft.list?.total, fromObstacle(draft)]).toEqual([3, 1200, null]);
     expect(requestOf(draft)).toMatchObject({
@@ -114,7 +114,7 @@ describe('a whole list', () => {
     });
   });
 
-  it('is none where everything is taken, or where the address can’t be understood', () => {
+  it('is ignored when everything is chosen or the address is invalid', () => {
     expect(draftOf({ ...search, all: true }, places, new Map()).list).toBeNull();
     for (const list of ['{', '{"unknown":1}', '[]', 'null'])
       expect(draftOf({ ...search, list }, places, new Map()).list).toBeNull();

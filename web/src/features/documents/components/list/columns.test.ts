@@ -16,11 +16,11 @@ it('leaves out columns that are empty or the same in every row', () => {
   expect(shownColumns([{ ...file, deleted }], inFolder, {})).toEqual(['updated_at', 'size', 'deleted']);
 });
 
-it('follows the person’s choice wherever there is one', () => {
+it('follows the person’s choice', () => {
   expect(shownColumns([file], inFolder, { owner: true, size: false })).toEqual(['owner', 'updated_at']);
 });
 
-it('remembers a choice, and ignores what it doesn’t know', () => {
+it('remembers a choice, and ignores unknown columns', () => {
   const choice = { owner: true, size: false };
   expect(readChoice(writeChoice(choice))).toEqual(choice);
   for (const stored of [null, '', 'owner', '{"owner":true}', '+app -'])

@@ -46,7 +46,7 @@ const open = (...server: ReturnType<typeof answers>[]) =>
     ],
   });
 
-it('goes into folders and back, and shows a file in the place of the list', async () => {
+it('opens folders and returns, and shows a file in place of the list', async () => {
   const { user, server } = open(
     answers(archives.list, ({ path }) => (path.includes('path=2026') ? [file] : [folder, locked])),
   );
@@ -66,18 +66,18 @@ it('goes into folders and back, and shows a file in the place of the list', asyn
   expect(server.callsOf(archives.list).map(({ path }) => path.includes('path=2026'))).toEqual([false, true]);
 });
 
-it('says why an archive can’t be looked into, and what is empty', async () => {
+it('shows why an archive can’t be opened, and empty folders', async () => {
   const { server } = open(refuses(archives.list, { code: 'conflict', message: 'This archive is damaged.' }));
   await screen.findByText('This archive is damaged.');
   expect(server.callsOf(archives.list)).toHaveLength(1);
 });
 
-it('says so of an empty archive', async () => {
+it('shows that an archive is empty', async () => {
   open(answers(archives.list, []));
   await screen.findByText('This archive is empty');
 });
 
-it('saves a file to My files, from the list and where it is shown', async () => {
+it('saves a file to My files from the list and from its view', async () => {
   const { user, server } = open(
     answers(archives.list, [file]),
     answers(archives.save, { id: plan.id, name: 'inner (1).zip' }),
@@ -91,7 +91,7 @@ it('saves a file to My files, from the list and where it is shown', async () => 
   await screen.findByText('This file is damaged.');
 });
 
-it('says why a file can’t be saved, and asks for nothing', async () => {
+it('explains why a file can’t be saved, and requests nothing', async () => {
   const why = 'Guests can’t save files to My files.';
   const { user, server } = open(answers(archives.list, [{ ...file, save_problem: why }]));
   const save = await screen.findByRole('button', { name: 'Save inner.zip to My files' });

@@ -7,7 +7,7 @@ function drawing() {
   return { asked, frames, urls: () => asked.map(({ url }) => url) };
 }
 
-it('draws two at a time, those asked for last first, and what nobody wants any more not at all', async () => {
+it('draws two frames at a time, newest request first, and skips canceled requests', async () => {
   const { asked, frames, urls } = drawing();
   const drawn = vi.fn();
   const [, leaveB, leaveC] = ['a', 'b', 'c', 'd'].map((url) => frames.want(url, drawn));
@@ -23,7 +23,7 @@ it('draws two at a time, those asked for last first, and what nobody wants any m
   expect([frames.kept('a'), frames.kept('b')]).toEqual(['picture', undefined]);
 });
 
-it('keeps what was drawn, and that there was nothing, but not for ever', async () => {
+it('caches drawn and missing frames for a limited time', async () => {
   const frames = new Frames(async (url) => (url === 'none' ? null : url));
   const draw = (url: string) => new Promise((resolve) => frames.want(url, resolve));
   await draw('none');

@@ -11,7 +11,7 @@ it('sketches a text with its first line as heading', () => {
   expect(sketchOf(`${long}\nnext`)).toEqual({ heading: undefined, lines: [long, 'next'] });
 });
 
-it('sketches a mail by its subject, who wrote it and what', () => {
+it('sketches a mail by its subject, sender and text', () => {
   expect(sketchOf('Subject\nAda L <ada@example.com>\nTo Oskar <oskar@example.com>\nDear Oskar,')).toEqual({
     heading: 'Subject',
     lines: ['Ada L', 'Dear Oskar,'],
