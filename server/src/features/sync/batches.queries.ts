@@ -7,9 +7,9 @@ import { newId } from '../../platform/uuid.ts';
 export const syncJob = jobType<{ accountId: string; batchId: string }>('sync.run');
 
 /**
- * A run, as a row and a job in the caller's transaction. One that has not begun yet serves, and of those that have, such
- * as are to be joined. Runs of one account follow each other, runs of different accounts do not wait. `delayMs`: until a
- * new one begins.
+ * Requests a run, as a row and a job in the caller's transaction. A pending run is reused, and so is a started one
+ * whose status is in `join`. Runs of one account are sequential; runs of different accounts don't wait for each other.
+ * `delayMs`: until a new run starts.
  */
 export async function requestRun(
   tx: Executor,
@@ -35,14 +35,14 @@ export async function requestRun(
   return id;
 }
 
-/** The same for any number of accounts, with two statements. */
+/** Same for any number of accounts, with two statements. */
 export async function requestRuns(
   tx: Executor,
   accounts: readonly { id: string; organization_id: string }[],
   join: readonly ('running' | 'paused')[],
   delayMs = 0,
 ): Promise<void> {
-  // Of runs that have not ended an account has two at most, and they are its newest.
+  // An account has at most two unfinished runs, which are its newest.
   const { rows } = await sql<{ id: string; account_id: string }>`
     insert into batches (id, organization_id, account_id)
     select r.id, r.organization_id, r.account_id
@@ -57,15 +57,15 @@ export async function requestRuns(
 }
 
 const maxAttempts = 100;
-/** Of the rows of `jobsFor`. */
+/** The order of the rows of `jobsFor`. */
 const turn = { workspace: sql<string>`r.organization_id`, before: sql<number>`r.before` };
 
-/** SQL: runs of a workspace that wait or run. */
+/** SQL: the number of pending or running runs of a workspace. */
 const openRuns = (organizationId: RawBuilder<unknown>): RawBuilder<number> =>
   sql`(select count(*) from (select from batches o where o.organization_id = ${organizationId}
     and o.status in ('pending', 'running') limit ${sql.lit(maxBefore)}) found)`;
 
-/** SQL: jobs for some runs `b`, each with the number of runs of its workspace before it. Counted once for each workspace. */
+/** SQL: jobs for runs `b`, each with the number of runs of its workspace before it. Counts once for each workspace. */
 const jobsFor = (runs: RawBuilder<unknown>) => sql<{ payload: { accountId: string; batchId: string }; queue: string }>`
   with n as materialized (select b.id, b.account_id, b.organization_id, count(*) over w as total,
       row_number() over (w order by b.id) as number from ${runs} window w as (partition by b.organization_id)),
@@ -75,7 +75,7 @@ const jobsFor = (runs: RawBuilder<unknown>) => sql<{ payload: { accountId: strin
     n.organization_id, w.open_runs - n.total + n.number - 1 as before
   from n join workspaces w on w.organization_id = n.organization_id order by n.id`;
 
-/** The job that starts a run or resumes it. */
+/** Adds the job that starts or resumes a run. */
 export async function enqueueRun(tx: Executor, accountId: string, batchId: string, delayMs = 0): Promise<void> {
   const ofRun = sql<string>`(select organization_id from batches where id = ${batchId})`;
   const before = sql<number>`(${openRuns(ofRun)} - 1)`;
@@ -87,7 +87,7 @@ export async function enqueueRun(tx: Executor, accountId: string, batchId: strin
   );
 }
 
-/** Jobs for runs that have not ended and have none, oldest first. Answers how many. */
+/** Adds jobs for unfinished runs without one, oldest first. Returns how many. */
 export function enqueueStuckRuns(db: Executor, max: number): Promise<number> {
   const queue = sql<string>`'sync ' || b.account_id`;
   const stuck = sql`(select b.id, b.account_id, b.organization_id from batches b
@@ -95,7 +95,7 @@ export function enqueueStuckRuns(db: Executor, max: number): Promise<number> {
   return enqueueSelected(db, syncJob, jobsFor(stuck), { maxAttempts, turn });
 }
 
-/** False: the run has ended, and this job is one too many. */
+/** False if the run has ended, so that this job is superfluous. */
 export async function beginBatch(tx: Executor, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('batches')
@@ -122,7 +122,7 @@ export async function advanceBatch(
     .execute();
 }
 
-/** A run that is resumed keeps counting from what it fetched before. */
+/** A resumed run keeps counting from what it fetched before. */
 export async function beginContents(tx: Executor, id: string, left: number): Promise<void> {
   const isResumed = sql<boolean>`phase = 'contents'`;
   await tx
@@ -137,7 +137,7 @@ export async function beginContents(tx: Executor, id: string, left: number): Pro
     .execute();
 }
 
-/** The source asks us to wait; another job resumes the run. */
+/** Called when the source limits us; another job resumes the run. */
 export async function pauseBatch(tx: Executor, id: string): Promise<void> {
   await tx.updateTable('batches').set({ status: 'paused' }).where('id', '=', id).execute();
 }

@@ -10,31 +10,31 @@ import { clearFailures, type Failed, keepFailures } from './failures.ts';
 import { type Contents, type Fetched, fetchOne, type Wanted } from './fetch-one.ts';
 import { type SyncRun, sliceMs } from './sync-run.ts';
 
-/** Bytes in memory that were fetched and not stored yet, of all accounts in this process. */
+/** Bytes in memory that were fetched but not stored yet, of all accounts in this process. */
 let held = 0;
 
-/** How many files are fetched at a time; the account's pacer decides how many of them really run. */
+/** How many files are fetched at a time; the account's pacer decides how many of them actually run. */
 const parallel = 24;
-/** Those that are not held in memory but flow to a file, each through some buffers, are fewer. */
+/** Fewer for files that aren't held in memory but stream to a file, each through some buffers. */
 const parallelLarge = 8;
 const atOnce = 5000;
-/** After so long it is asked again what comes first: somebody may be waiting for a file. */
+/** After this time the order is determined again: someone may be waiting for a file. */
 const roundMs = 10_000;
 const flushEvery = 200;
 /** Storing waits for the disk and the database in turn, so two at a time keep both busy. */
 const maxFlushes = 2;
-/** Also what has to be fetched again after a kill. */
+/** Also the amount that must be fetched again after a kill. */
 const flushBytes = 16 * 1024 * 1024;
-/** Of all accounts together: beyond it each stores what it holds before it fetches more. */
+/** For all accounts together: beyond it, each stores what it holds before it fetches more. */
 const maxHeld = 64 * 1024 * 1024;
 const flushMs = 1_000;
-/** After so many files in a row that cannot be fetched, it is the source that cannot be reached. */
+/** After this many files in a row that can't be fetched, the source is considered unavailable. */
 const maxUnavailable = 10;
 
 /**
- * Fetches the bytes that are pending: what somebody waits for, then small and new ones first. True when none is left
- * that the plan has room for; false when the time of a slice is up, so that the list is brought up to date in between.
- * One file that fails is kept as a failure and stops nothing.
+ * Fetches pending bytes: what someone waits for, then small and new files first. True when nothing is left that the
+ * plan has room for; false when the time of a slice is up, so that the list is updated in between. A file that fails is
+ * recorded as a failure and doesn't stop the others.
  */
 export async function fetchContents(run: SyncRun, files: Contents, state: SyncState): Promise<boolean> {
   const { services, lease, batchId, signal } = run;
@@ -57,7 +57,7 @@ export async function fetchContents(run: SyncRun, files: Contents, state: SyncSt
   }
 }
 
-/** In the order of the index on what is pending; together they need no more than there is room for. */
+/** In the order of the index on pending contents; together they need no more than there is room for. */
 async function nextWanted({ db }: Services, accountId: string, room: number): Promise<Wanted[]> {
   if (room <= 0) return [];
   const { rows } = await sql<Wanted>`select id, remote_id, name, kind, size, revision, hashes, exports from documents
@@ -80,13 +80,13 @@ async function fetchAll(
   let unavailable = 0;
   const flushes = new Set<Promise<void>>();
   let flushedAt = Date.now();
-  // By number and bytes, to be quick and bounded; by time, so that the progress of big files is seen.
+  // By number and bytes, for speed and bounded memory; by time, to show the progress of big files.
   const isDue = () =>
     fetched.length + failed.length >= flushEvery ||
     heldBy(fetched) >= flushBytes ||
     held >= maxHeld ||
     Date.now() - flushedAt > flushMs;
-  /** Beside further fetching. One that failed stays in the set, and fails whoever waits. */
+  /** Runs beside further fetching. A failed one stays in the set, so that awaiting it throws. */
   const flush = () => {
     const [done, broken] = [fetched, failed];
     [fetched, failed] = [[], []];
@@ -103,7 +103,7 @@ async function fetchAll(
   const fetchNext = async (document: Wanted) => {
     try {
       const one = await fetchOne(services, files, document, room, signal);
-      // Into the list of now: that of before may have been flushed meanwhile.
+      // Into the current list: the earlier one may have been flushed meanwhile.
       fetched.push(one);
       held += heldBy([one]);
       unavailable = 0;
@@ -125,12 +125,12 @@ async function fetchAll(
     try {
       for (let document = take(number); document; document = take(number)) await fetchNext(document);
     } catch (error) {
-      // The others can stop as well.
+      // Stops the others as well.
       queue.length = 0;
       throw error;
     }
   };
-  // What is fetched is stored in time even while all that is still being fetched hangs.
+  // Stores fetched files in time even if all others hang.
   const timer = setInterval(() => {
     if (fetched.length + failed.length > 0 && isDue() && flushes.size < maxFlushes) flush();
   }, flushMs);
@@ -141,10 +141,10 @@ async function fetchAll(
   if (broken) throw broken.reason;
 }
 
-/** And not of one file. */
+/** Not specific to one file. */
 const isOfTheSource = ({ code }: ConnectorError) => code.startsWith('auth_') || code === 'rate_limited';
 
-/** Of those in memory; larger ones are in files already. */
+/** The bytes in memory; larger files are on disk already. */
 const heldBy = (fetched: readonly Fetched[]) => bytesOf(fetched.filter(({ content }) => 'bytes' in content));
 
 const bytesOf = (fetched: readonly Fetched[]) => fetched.reduce((sum, { content }) => sum + content.size, 0);

@@ -7,7 +7,7 @@ import { deleteExpiredBatches } from './delete-expired.ts';
 
 const app = await forThisFile(testApp());
 
-it('deletes runs that ended a week ago, but not unfinished ones and not those that a card shows', async () => {
+it('deletes runs that ended a week ago, but not unfinished ones or those shown on a card', async () => {
   const me = await person(app);
   const account = await quietAccount(app, me);
   const runs = [

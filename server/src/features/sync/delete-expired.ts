@@ -6,11 +6,11 @@ import { idAt } from '../../platform/uuid.ts';
 const atOnce = 10_000;
 const weekMs = 7 * 24 * 60 * 60_000;
 
-/** Daily: runs that ended a week ago. One that has not ended stays, and the last two of an account, which its card shows. */
+/** Daily: deletes runs that ended a week ago, except the last two of an account, which its card shows. */
 export const deleteExpiredBatches = onSlicedJob(
   jobType<object>('sync.forget-batches'),
   async ({ db }) => {
-    // What has ended by then was there by then: with its key the table of all runs need not be read.
+    // Runs that ended by then were created by then: ids allow finding them without reading the whole table.
     const latest = idAt(new Date(Date.now() - weekMs));
     const { numAffectedRows } = await sql`delete from batches where id in (select b.id from batches b
       where b.id < ${latest} and b.finished_at < now() - interval '7 days'

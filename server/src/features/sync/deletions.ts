@@ -4,12 +4,12 @@ import { deleteGone } from '../documents/index.ts';
 import { type SyncState, saveState } from '../sources/index.ts';
 import { dropFailuresOfGone } from './failures.ts';
 
-/** Fewer than this many deletions never need a question. */
+/** Fewer deletions never need a question. */
 const fewest = 50;
 
 /**
- * Removes what is gone, unless that is more than half of the account's files and at least fifty: then nothing is
- * removed and the person is asked. A choice of folders that the person made smaller needs no second question.
+ * Removes deleted files, unless they are more than half of the account's files and at least fifty: then nothing is
+ * removed and the person is asked. When the person reduced the choice of folders, no second question is needed.
  */
 export async function removeGone(tx: Executor, state: SyncState): Promise<{ held: number }> {
   const { rows } = await sql<{ some: boolean; gone: number; total: number; chosen: boolean }>`

@@ -8,7 +8,7 @@ import { testApp } from '../../testing/test-app.ts';
 import { loadState } from '../sources/index.ts';
 import { writeListed } from './write-listed.ts';
 
-it('a run that still reads writes nothing once its account was handed over', async () => {
+it('writes nothing in a run that still reads once its account was given to another member', async () => {
   const google = await startGoogle();
   const { clientId, clientSecret, urls } = google;
   const app = await testApp({}, { 'google-drive': { clientId, clientSecret, urls } });

@@ -12,8 +12,8 @@ export interface Failed {
 }
 
 /**
- * Kept with a growing pause before the next try: two minutes, four, … a day at most. Folders that could not be listed
- * name the listing that tried; every listing tries them again.
+ * Records failures with a growing pause before the next attempt: two minutes, four, … up to a day. For folders that
+ * couldn't be listed, also records the listing; every listing tries them again.
  */
 export async function keepFailures(
   tx: Executor,
@@ -46,15 +46,16 @@ export async function clearFailures(tx: Executor, accountId: string, remoteIds: 
   );
 }
 
-/** What failed and is due is pending again; with `all`, whether due or not. */
+/** Makes failed items that are due pending again; with `all`, also those that aren't due. */
 export async function reviveFailures(db: Executor, accountId: string, all = false): Promise<void> {
   const due = sql`select remote_id from sync_failures where account_id = ${accountId} and (${all} or next_try_at <= now())`;
   await retryContents(db, accountId, due);
 }
 
 /**
- * The end of a listing: what an earlier one could not list has been listed now. What this one could not has no known
- * state, nor has any folder around it, so that the next listing looks into them whatever their revisions say.
+ * At the end of a listing: deletes failures of earlier listings, since those folders have been listed now. Folders that
+ * this one couldn't list have no known state, nor has any folder around them, so the next listing looks into them
+ * regardless of their revisions.
  */
 export async function settleListingFailures(tx: Executor, accountId: string, listing: number): Promise<void> {
   await sql`delete from sync_failures where account_id = ${accountId} and listing < ${listing}`.execute(tx);
@@ -62,7 +63,7 @@ export async function settleListingFailures(tx: Executor, accountId: string, lis
   await clearRevisionsAround(tx, accountId, failed);
 }
 
-/** Failures of items that no longer exist. */
+/** Deletes failures of items that no longer exist. */
 export async function dropFailuresOfGone(tx: Executor, accountId: string): Promise<void> {
   await sql`delete from sync_failures f where f.account_id = ${accountId}
     and not exists (select 1 from documents d where d.account_id = f.account_id and d.remote_id = f.remote_id)`.execute(
@@ -70,7 +71,7 @@ export async function dropFailuresOfGone(tx: Executor, accountId: string): Promi
   );
 }
 
-/** Items whose paths are too long to be stored: each is a failure with its reason, and stops no other. */
+/** Records items whose paths are too long to be stored as failures with a reason. */
 export async function keepTooLong(
   tx: Executor,
   state: { id: string; listing: number },
@@ -84,7 +85,7 @@ export async function keepTooLong(
   await keepFailures(tx, state.id, failures, state.listing);
 }
 
-/** Deletes up to `max` failures of an account that is being removed; answers how many. */
+/** Deletes up to `max` failures of an account that is being removed; returns how many. */
 export async function deleteFailureBatch(tx: Executor, accountId: string, max: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from sync_failures where account_id = ${accountId} and remote_id in (
     select remote_id from sync_failures where account_id = ${accountId} order by remote_id limit ${max})`.execute(tx);

@@ -13,7 +13,7 @@ import { limits } from '@sheaf/contract';
 import { type Content, dropContent, readContent } from '../../platform/blobs/index.ts';
 import type { Services } from '../../services.ts';
 
-/** Where bytes come from. */
+/** The source of the bytes. */
 export type Contents = Pick<FileReads, 'download' | 'export'>;
 
 /** A document whose bytes are pending. */
@@ -31,14 +31,17 @@ export interface Wanted {
 export interface Fetched {
   document: Wanted;
   content: Content;
-  /** Of the bytes that came: not the listed one where the file changed since. */
+  /** The revision of the bytes, which differs from the listed one if the file changed since. */
   revision: string;
 }
 
-/** Bytes that broke off or do not match are asked for once more at once; after that it is a failure. */
+/** Broken off or mismatching bytes are requested once more at once before they count as a failure. */
 const maxTries = 2;
 
-/** The bytes of one document, not yet in the store; `room`: so many the plan has room for. What the source does not answer at all, the pacer has repeated before. */
+/**
+ * Fetches the bytes of one document, not yet in the store; `room`: how many the plan has room for. Requests without a
+ * response have already been retried by the pacer.
+ */
 export async function fetchOne(
   services: Services,
   files: Contents,
@@ -84,15 +87,15 @@ async function read({ blobs }: Services, document: Wanted, download: Download, r
         : 'The data that arrived doesn’t match the original.',
     );
   }
-  // Only a hash proves a change: some sources report revisions of downloads less exactly than those of their lists. Where
-  // the revision is the hash, a file that changes back must not find the bytes of between under its old revision.
+  // Only a hash proves a change: some sources report revisions of downloads less exactly than those in lists. If the
+  // revision is the hash, a file that changes back must not get the intermediate bytes under its old revision.
   const changed = algorithm && document.hashes[algorithm] !== undefined && document.hashes[algorithm] !== expected;
   return { document, content, revision: changed ? download.revision : document.revision };
 }
 
 /**
- * How many bytes may come: as many as the source reported, or, where it reported no size, as there is room for. A file
- * may have grown since it was listed, but not beyond the plan.
+ * How many bytes may come: as many as the source reported, or as there is room for if it reported no size. A file may
+ * have grown since it was listed, but not beyond the plan.
  */
 function limitOf({ kind, size }: Wanted, { body, size: now }: Download, room: number): number {
   const reported = now ?? (kind === 'file' ? size : null);
@@ -102,7 +105,7 @@ function limitOf({ kind, size }: Wanted, { body, size: now }: Download, room: nu
   throw plainError('forbidden', 'It has grown, and your plan has no storage left for it.');
 }
 
-/** A hash that the source reported, to compare with. */
+/** An algorithm whose hash the source reported, for comparison. */
 function comparable(...reported: Hashes[]): HashAlgorithm | undefined {
   return reported.flatMap((hashes) => Object.keys(hashes) as HashAlgorithm[])[0];
 }

@@ -15,7 +15,7 @@ const app = await forThisFile(testApp({}, { 'google-drive': google, dropbox }));
 const { sources } = contract;
 
 describe.each(['google-drive', 'dropbox'])('a first sync of %s', (source) => {
-  it('brings every file, its bytes once, and its place', async () => {
+  it('brings every file to its place, and its bytes once', async () => {
     const me = await person(app);
     const { id } = await connectAccount(me, source, 'ada');
     const batch = await syncAccount(app, me, id);

@@ -27,16 +27,16 @@ import { type SyncRun, sliceMs } from './sync-run.ts';
 import { openFence } from './write-fence.ts';
 import { writeListed } from './write-listed.ts';
 
-/** Reported items whose folder is not known, in the order they were reported. */
+/** Reported items whose folder isn't known, in the order they were reported. */
 type Waiting = Map<RemoteId, RemoteItem>;
 
-/** With more than this it is cheaper, and bounded in memory, to list the chosen folders anew. */
+/** Beyond this, listing the chosen folders again is cheaper and needs bounded memory. */
 const maxWaiting = 20_000;
-/** Files, of a large account. */
+/** The number of files in a large account. */
 const many = 10_000;
 
 /**
- * Brings the list of documents up to date: by the change feed where there is one, else by listing everything. False: the
+ * Updates the list of documents: by the change feed if there is one, otherwise by listing everything. False when the
  * time of the slice is up.
  */
 export async function updateList(run: SyncRun, files: FileReads, state: SyncState, scope: Scope): Promise<boolean> {
@@ -47,9 +47,9 @@ export async function updateList(run: SyncRun, files: FileReads, state: SyncStat
   const opened = state.listingRun && current ? state : await openListing(slice, state, scope);
   if (!(await listEverything(slice, opened, scope))) return false;
   const listed = (await loadState(db, state.id))!;
-  // What moved while the listing went on may have escaped it: it must be known before what is gone is removed.
+  // Items that moved during the listing may have escaped it, so changes must be known before anything is removed.
   if (files.changes) return followChanges(slice, listed, scope);
-  // Without a feed, what came before this run to a folder that an earlier one had listed is only found by listing anew.
+  // Without a feed, items added before this run to a folder listed by an earlier one are only found by listing again.
   if (opened.listingRun === run.batchId) return true;
   return listEverything(slice, await openListing(slice, listed, scope), scope);
 }
@@ -61,7 +61,7 @@ interface Slice {
   end: number;
 }
 
-/** The feed's place is taken before the listing begins, so that nothing falls between the two. */
+/** Gets the feed's cursor before the listing starts, so that nothing is missed in between. */
 async function openListing({ run, files }: Slice, state: SyncState, scope: Scope): Promise<SyncState> {
   const { services, lease, batchId } = run;
   const fence = await openFence(services.db, state.id);
@@ -82,10 +82,13 @@ async function openListing({ run, files }: Slice, state: SyncState, scope: Scope
   });
 }
 
-/** Each page and its checkpoint in one transaction: a kill at any point resumes at the page. False: time is up. */
+/**
+ * Stores each page with its checkpoint in one transaction, so that a killed run resumes at the page. False when time is
+ * up.
+ */
 async function listEverything({ run, files, end }: Slice, state: SyncState, scope: Scope): Promise<boolean> {
   const { services, lease, batchId, signal } = run;
-  // Only what stood as it is after a complete listing: one that was cut off may have named a folder without walking it.
+  // Only folders seen by a complete listing: an interrupted one may have named a folder without walking it.
   const known = async (folders: readonly RemoteId[]) => {
     const { rows } = await sql<{ remote_id: RemoteId; revision: string }>`select remote_id, revision from documents
       where account_id = ${state.id} and remote_id = any(${[...folders]}) and kind = 'folder'
@@ -99,7 +102,7 @@ async function listEverything({ run, files, end }: Slice, state: SyncState, scop
     await lease.write(async (tx) => {
       await fence.check(tx);
       await writeListed(tx, state, page.items);
-      // A folder that cannot be read just now is no reason to lose what is below it.
+      // A folder that can't be read at the moment must not lose its content.
       await confirmSubtrees(tx, state, [...page.unchanged, ...page.failures.map(({ id }) => id)]);
       await keepFailures(
         tx,
@@ -138,8 +141,8 @@ async function isLarge({ db }: Services, accountId: string): Promise<boolean> {
 }
 
 /**
- * Each page and its cursor in one transaction. With chosen folders only, an item whose folder is not known may belong
- * to one that a later page brings: it waits, and so does the cursor, until the feed has ended. False: time is up.
+ * Stores each page with its cursor in one transaction. With chosen folders only, an item whose folder isn't known may
+ * belong to one on a later page: it waits, and so does the cursor, until the feed has ended. False when time is up.
  */
 async function followChanges({ run, files, end }: Slice, state: SyncState, scope: Scope): Promise<boolean> {
   const { lease, batchId, signal } = run;
@@ -151,7 +154,7 @@ async function followChanges({ run, files, end }: Slice, state: SyncState, scope
     cursor = page.cursor;
     await lease.write(async (tx) => {
       await fence.check(tx);
-      // In order: a page may say that an item went and came back.
+      // In order: a page may report that an item was deleted and restored.
       for (const group of inOrder(page.changes)) {
         if (group.kind === 'gone') await goneAt(tx, state, group.paths, waiting);
         else if (group.kind === 'delete') await gone(tx, state, group.ids, waiting);
@@ -169,7 +172,7 @@ async function followChanges({ run, files, end }: Slice, state: SyncState, scope
   if (waiting.size === 0) return true;
   await lease.write(async (tx) => {
     await fence.check(tx);
-    // Outside the choice for certain: if one was inside before, it has been moved out.
+    // These are certainly outside the choice; any that were inside have been moved out.
     await markGone(tx, state, [...waiting.keys()]);
     await saveState(tx, state.id, { cursor });
   });
@@ -193,7 +196,7 @@ type Group =
   | { kind: 'gone'; paths: string[] }
   | { kind: 'upsert'; items: RemoteItem[] };
 
-/** Runs of changes of one kind, so that a page costs few statements. */
+/** Groups consecutive changes of one kind, so that a page needs few statements. */
 function inOrder(changes: readonly Change<RemoteItem>[]): Group[] {
   const groups: Group[] = [];
   for (const change of changes) {
@@ -210,7 +213,7 @@ function inOrder(changes: readonly Change<RemoteItem>[]): Group[] {
   return groups;
 }
 
-/** Writes what lies in the choice: a chosen folder itself, or what is in a folder that is kept. The rest waits. */
+/** Writes items inside the choice: a chosen folder itself, or content of a known folder. The rest waits. */
 async function writeInside(
   tx: Executor,
   state: SyncState,
@@ -219,14 +222,14 @@ async function writeInside(
   waiting: Waiting,
 ): Promise<void> {
   if (scope.mode === 'all') return writeListed(tx, state, items);
-  // What is reported again replaces what was reported before.
+  // A later report replaces an earlier one.
   for (const item of items) waiting.set(item.id, item);
   const parents = [...new Set([...waiting.values()].flatMap(({ parentId }) => parentId ?? []))];
   const { rows } = await sql<{ remote_id: string }>`select remote_id from documents
     where account_id = ${state.id} and remote_id = any(${parents}) and gone_at is null`.execute(tx);
   const kept = new Set<string>([...rows.map((row) => row.remote_id), ...scope.roots]);
   const inside: RemoteItem[] = [];
-  // Folders may come in any order; each round settles those whose folder was settled before.
+  // Folders may come in any order; each round settles those whose parent was settled before.
   for (let before = -1; before !== waiting.size; ) {
     before = waiting.size;
     for (const item of waiting.values()) {

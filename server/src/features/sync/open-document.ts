@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts';
 import { mustSee, noteUse, wantContent } from '../documents/index.ts';
 import { requestRun } from './batches.queries.ts';
 
-/** Noted; and bytes that are not here yet are fetched before all others. */
+/** Records the use; bytes that aren't here yet are fetched before all others. */
 export async function openDocument({ db }: Services, viewer: Member, id: string): Promise<void> {
   await mustSee(db, viewer, [id]);
   await db.transaction().execute(async (tx) => {

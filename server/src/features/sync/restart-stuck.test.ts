@@ -14,7 +14,7 @@ beforeEach(async () => {
   await app.services.pool.query('delete from graphile_worker._private_jobs');
 });
 
-/** A run of an account of its own, without a job. */
+/** A run without a job, in an account of its own. */
 async function addRun(status: string): Promise<{ accountId: string; batchId: string }> {
   const [accountId, batchId] = [await quietAccount(app, me), newId()];
   await app.services.pool.query(
@@ -32,7 +32,7 @@ const jobs = async () =>
     )
   ).rows;
 
-it('gives a job to every run that has not ended and has none', async () => {
+it('adds a job for every unfinished run without one', async () => {
   const open = [await addRun('pending'), await addRun('running'), await addRun('paused')];
   for (const ended of ['completed', 'completed_with_errors', 'failed', 'cancelled']) await addRun(ended);
   await restart();
@@ -42,7 +42,7 @@ it('gives a job to every run that has not ended and has none', async () => {
   );
 });
 
-it('leaves runs alone whose job waits, or runs as its last try; not those whose job was given up', async () => {
+it('leaves out runs whose job waits or is in its last attempt, but not those whose job was given up', async () => {
   const [waits, lastTry, givenUp] = [await addRun('paused'), await addRun('running'), await addRun('running')];
   for (const { accountId, batchId } of [waits, lastTry, givenUp])
     await enqueueRun(app.services.db, accountId, batchId, 3_600_000);

@@ -4,8 +4,9 @@ import { enqueueStuckRuns } from './batches.queries.ts';
 const maxAtOnce = 500;
 
 /**
- * Every minute: runs that have not ended and have no job get one. There should be none: a run and its job are written
- * together. But a job that used up its tries, or that somebody removed, must not leave an account that never syncs again.
+ * Every minute: adds a job for unfinished runs without one. Normally there are none, since a run and its job are
+ * written together. But a job that used up its attempts, or was deleted by someone, must not leave an account that
+ * never syncs again.
  */
 export const restartStuckRuns = onJob(
   jobType<object>('sync.restart-stuck'),

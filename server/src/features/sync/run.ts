@@ -39,14 +39,14 @@ import { updateThreads } from './threads/update-threads.ts';
 import { ListOutdated } from './write-fence.ts';
 
 const usualMinutes = 5;
-/** As long as a change or two take at a source. */
+/** About as long as one or two changes take at a source. */
 const outdatedMs = 500;
 const dayMs = 24 * 3_600_000;
 const maxSpreadMs = 30_000;
 
 /**
- * One slice of a run: the list first, so that it can be used, then the contents. It resumes wherever the slice before it
- * ended or was killed.
+ * Runs one slice: the list first, so that it can be used, then the contents. It resumes where the previous slice ended
+ * or was killed.
  */
 const run = onJob(syncJob, async ({ accountId, batchId }, services, signal) => {
   const { db, log } = services;
@@ -61,9 +61,9 @@ const run = onJob(syncJob, async ({ accountId, batchId }, services, signal) => {
     const isDone = await work(opened, state, account).finally(() => account[Symbol.asyncDispose]());
     if (!isDone) await lease.write((tx) => enqueueRun(tx, accountId, batchId));
   } catch (error) {
-    // The list is read again from its last page on, once what people changed here is at the source.
+    // The list is read again from its last page once changes made here have reached the source.
     if (error instanceof ListOutdated) return lease.write((tx) => enqueueRun(tx, accountId, batchId, outdatedMs));
-    // Whoever resumes the run does so from the last page.
+    // The job that resumes the run continues from the last page.
     if (signal.aborted || error instanceof LeaseLost || isConnectionLost(error)) throw error;
     if (!(error instanceof ConnectorError)) log.error({ err: error, accountId }, 'sync failed');
     else log.info({ err: error, accountId }, 'the app ended a sync');
@@ -73,7 +73,7 @@ const run = onJob(syncJob, async ({ accountId, batchId }, services, signal) => {
 });
 export const runSync: JobHandler = { ...run, ioBound: true };
 
-/** Null: there is nothing to do. */
+/** Null if there is nothing to do. */
 async function begin(tx: Executor, accountId: string, batchId: string): Promise<SyncState | null> {
   const state = await loadState(tx, accountId);
   if (!state || state.status === 'disconnected') {
@@ -86,7 +86,7 @@ async function begin(tx: Executor, accountId: string, batchId: string): Promise<
   return state;
 }
 
-/** False: the time of this slice is up. */
+/** False when the time of this slice is up. */
 async function work(run: SyncRun, state: SyncState, account: Session): Promise<boolean> {
   const { services, lease, batchId } = run;
   const quota = await account.quota?.();
@@ -122,7 +122,7 @@ const aboutAccount = ({ id, organizationId, ownerId }: SyncState) => ({
   subject: id,
 });
 
-/** That the account waits for its owner. */
+/** Notifies the owner that the account waits for them. */
 async function notifyOwner(tx: Executor, state: SyncState): Promise<void> {
   const account = await findAnyAccount(tx, state.id);
   if (!account || account.status === 'disconnected') return;
@@ -136,8 +136,8 @@ async function notifyOwner(tx: Executor, state: SyncState): Promise<void> {
 }
 
 /**
- * A cursor that the source no longer knows leads to a new listing, which keeps ids; the second time it is an error.
- * False: the time of this slice is up.
+ * Lists everything again, keeping ids, when the source no longer knows the cursor; throws the second time. False when
+ * the time of this slice is up.
  */
 async function bringUpToDate(run: SyncRun, state: SyncState, { files, threads }: Session): Promise<boolean> {
   const { services, lease } = run;
@@ -160,13 +160,14 @@ async function bringUpToDate(run: SyncRun, state: SyncState, { files, threads }:
   }
 }
 
-/** The slot is given back while the source wants us to wait; the same run resumes afterwards. */
+/** Frees the slot while the source limits us; the same run resumes afterwards. */
 async function pause({ services, lease, batchId }: SyncRun, state: SyncState, error: ConnectorError): Promise<void> {
   const isOfApp = error.detail.limit === 'app';
   await lease.write(async (tx) => {
     const known = isOfApp ? await appPausedMs(tx, findProvider(services, state.source), ['calls']) : 0;
     const ms = Math.min(Math.max(known, error.detail.retryAfterMs ?? (known || usualMinutes * 60_000)), dayMs);
-    // All accounts of an app wait for the same moment: not all of them are to find out at once whether the pause goes on.
+    // All accounts of an app wait for the same moment; spreading them avoids that all find out at once that the pause
+    // goes on.
     const spreadMs = isOfApp ? Math.random() * Math.min(maxSpreadMs, ms / 10) : 0;
     await pauseBatch(tx, batchId);
     await saveOutcome(tx, state.id, {
@@ -178,7 +179,7 @@ async function pause({ services, lease, batchId }: SyncRun, state: SyncState, er
   });
 }
 
-/** What the code of the error asks for; whatever it is, the next run resumes from the last page. */
+/** Handles the error by its code; in any case the next run resumes from the last page. */
 async function giveUp({ lease, batchId }: SyncRun, state: SyncState, error: unknown): Promise<void> {
   const known = error instanceof ConnectorError ? error : null;
   const lost = known?.code === 'auth_revoked' || known?.code === 'auth_expired';
@@ -193,7 +194,7 @@ async function giveUp({ lease, batchId }: SyncRun, state: SyncState, error: unkn
         : ((known && plainReason(known, sourceName(state.source))) ??
           (isDiskFull(error) ? diskFullMessage : 'Something went wrong on our side.')),
       failed_runs: sql`failed_runs + 1`,
-      // Twice as long after each failure, an hour at most.
+      // The pause doubles after each failure, up to an hour.
       next_sync_at: lost
         ? null
         : sql`now() + make_interval(mins => least(60, ${usualMinutes} * 2 ^ least(failed_runs, 4))::int)`,

@@ -33,7 +33,7 @@ const dueIn = async (id: string) =>
     )
   )[0]!.due;
 
-it('gives a run to every account that is due, however many there are, and to each one only', async () => {
+it('requests one run for every due account, however many there are', async () => {
   // More than are taken in one transaction.
   await query(
     `insert into source_accounts (id, organization_id, user_id, source, remote_user_id, name, settings, next_sync_at)
@@ -58,7 +58,7 @@ it('gives a run to every account that is due, however many there are, and to eac
   expect(await query('select 1 from source_accounts where next_sync_at <= now()')).toEqual([]);
 });
 
-it('has the account of a workspace that comes later synced next, however many another has waiting', async () => {
+it('syncs the account of a new workspace next, however many another has waiting', async () => {
   const next = () =>
     query<{ account: string }>(
       `select payload ->> 'accountId' as account from graphile_worker._private_jobs order by priority, run_at, id limit 3`,
@@ -80,7 +80,7 @@ it('has the account of a workspace that comes later synced next, however many an
   await query('update source_accounts set next_sync_at = null where id = $1', [byClock]);
 });
 
-it('passes over accounts of deleted workspaces and such as cannot sync, and does not come back to them each minute', async () => {
+it('skips accounts of deleted workspaces and those that can’t sync, and doesn’t check them every minute', async () => {
   const deleted = await dueAccount(neighbour, 'connected', 30);
   await query('update organizations set deleted_at = now() where id = $1', [neighbour.organizationId]);
   const lost = await dueAccount(me, 'needs_reauth', 20);

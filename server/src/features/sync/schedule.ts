@@ -2,12 +2,15 @@ import { jobType, onJob } from '../../jobs/queue.ts';
 import { takeDueAccounts } from '../sources/index.ts';
 import { requestRuns } from './batches.queries.ts';
 
-/** In a transaction; their rows are locked until it ends. */
+/** The number for a transaction, which locks their rows until it ends. */
 const atOnce = 500;
-/** What is due beyond that waits for the next minute. */
+/** The rest waits for the next minute. */
 const maxInARow = 40;
 
-/** Every minute: accounts that are due get a run, and with it a later due time, so that two workers ask once. */
+/**
+ * Every minute: requests runs for due accounts and sets their next due time, so that concurrent workers request one
+ * run.
+ */
 export const scheduleRuns = onJob(
   jobType<object>('sync.schedule'),
   async (_, { db, config }, signal) => {

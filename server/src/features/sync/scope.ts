@@ -1,7 +1,7 @@
 import type { RemoteId, Scope } from '@sheaf/connectors';
 import type { SyncSettings } from '@sheaf/contract';
 
-/** What the settings ask for; null is nothing at all. */
+/** The scope chosen in the settings; null for nothing at all. */
 export function scopeOf(settings: SyncSettings): Scope | null {
   if (settings.file_mode === 'none') return null;
   if (settings.file_mode === 'all') return { mode: 'all' };
@@ -9,6 +9,6 @@ export function scopeOf(settings: SyncSettings): Scope | null {
   return roots.length === 0 ? null : { mode: 'selected', roots };
 }
 
-/** The same for the same choice, so that a listing knows what it is for. */
+/** Equal for equal choices, so that a listing can be matched to its choice. */
 export const scopeKey = (scope: Scope): string =>
   scope.mode === 'all' ? 'all' : JSON.stringify([...scope.roots].sort());

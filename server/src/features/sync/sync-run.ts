@@ -1,7 +1,7 @@
 import type { Lease } from '../../jobs/lease.ts';
 import type { Services } from '../../services.ts';
 
-/** What every step of a run works with. All it writes goes through the lease. */
+/** The context of every step of a run. Everything it writes goes through the lease. */
 export interface SyncRun {
   services: Services;
   lease: Lease;
@@ -9,5 +9,5 @@ export interface SyncRun {
   signal: AbortSignal;
 }
 
-/** No job outlives a few minutes: listing and fetching each end after this long, and another job resumes. */
+/** Keeps jobs short: listing and fetching each end after this time, and another job resumes. */
 export const sliceMs = 3 * 60_000;

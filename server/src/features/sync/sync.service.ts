@@ -26,7 +26,7 @@ interface Choice {
   data: { sync: SyncSettings };
 }
 
-/** Taken at once, also while a run is under way: another follows it. */
+/** Takes effect at once, also during a run: another one follows it. */
 export async function saveSettings(services: Services, viewer: Member, { source_account_id, data }: Choice) {
   const account = await liveAccount(services, viewer, source_account_id);
   return services.db.transaction().execute(async (tx) => {
@@ -43,7 +43,7 @@ export async function previewSettings(services: Services, viewer: Member, { sour
   return { removed: roots ? await countOutside(services.db, account.id, roots) : 0 };
 }
 
-/** The chosen folders by the ids of their documents; null: everything. */
+/** The chosen folders by the ids of their documents; null for everything. */
 function foldersOf(settings: SyncSettings): readonly string[] | null {
   const scope = scopeOf(settings);
   return scope?.mode === 'all' ? null : (scope?.roots ?? []);
@@ -52,7 +52,7 @@ function foldersOf(settings: SyncSettings): readonly string[] | null {
 const channelsOf = ({ chat_selected }: SyncSettings): readonly string[] | null =>
   chat_selected?.map(({ id }) => channelDocument(id)) ?? null;
 
-/** The run under way may have passed what the person wants to see: another follows it. One that waits is waited for. */
+/** A run in progress may have passed what the person wants to see, so another follows it. A paused one is joined. */
 export async function syncNow(services: Services, viewer: Member, accountId: string) {
   const account = await liveAccount(services, viewer, accountId);
   return services.db.transaction().execute(async (tx) => {
@@ -128,7 +128,7 @@ export async function batchStatus(services: Services, viewer: Member, batchId: s
   return presentBatch(batch);
 }
 
-/** A transfer is long work too, and its id that of its batch. */
+/** A transfer is shown as a batch too; its id is that of the batch. */
 async function transferAsBatch({ db }: Services, viewer: Member, id: string): Promise<BatchRow | undefined> {
   const { rows } =
     await sql<BatchRow>`select t.id, 'transfer' as kind, t.to_account_id as account_id, t.status, t.phase, t.total,

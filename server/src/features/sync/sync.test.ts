@@ -29,7 +29,7 @@ const notificationsOf = async (who: TestPerson) =>
   (await who.call(notifications.list)).data.notifications.map(({ title, message, read }) => ({ title, message, read }));
 
 describe('connecting', () => {
-  it('lists what can be connected, with the sandbox marked', async () => {
+  it('lists connectable apps, with the sandbox marked', async () => {
     const me = await person(app);
     expect((await me.call(sources.list)).data).toMatchObject([
       { slug: 'google-drive', auth: 'oauth2', sandbox: true },
@@ -53,7 +53,7 @@ describe('connecting', () => {
     expect(await page.text()).toContain('page of the sandbox');
   });
 
-  it('takes a state once, from the person who began, for the source it is of', async () => {
+  it('accepts a state once, from the person who started, for its source', async () => {
     const [me, other] = [await person(app), await person(app)];
     const { url } = (await me.call(sources.beginOAuth, { body: { source: 'google-drive' } })).data;
     const back = await consent(url, someone);
@@ -65,14 +65,14 @@ describe('connecting', () => {
     expect((await failure(me.call(sources.finishOAuth, { body }))).status).toBe(409);
   });
 
-  it('keeps no token in the clear', async () => {
+  it('stores no token unencrypted', async () => {
     const me = await person(app);
     const { id } = await connectAccount(me, 'google-drive', someone);
     const { rows } = await app.services.pool.query('select a::text as row from source_accounts a where id = $1', [id]);
     expect(rows[0].row).not.toMatch(/ya29|1\/\//);
   });
 
-  it('of the same account again keeps it one', async () => {
+  it('keeps one account when the same login is connected again', async () => {
     const me = await person(app);
     const first = await connectAccount(me, 'google-drive', someone);
     const again = await connectAccount(me, 'google-drive', someone, first.id);
@@ -80,7 +80,7 @@ describe('connecting', () => {
   });
 });
 
-it('PostgreSQL knows that an account is large as soon as it is listed, also after others', async () => {
+it('updates PostgreSQL’s statistics as soon as a large account is listed, even after others', async () => {
   const count = 10_000;
   const me = await person(app);
   await addDocuments(app, me, await quietAccount(app, me), [{ name: 'other.txt' }]);
@@ -95,8 +95,8 @@ it('PostgreSQL knows that an account is large as soon as it is listed, also afte
   expect(rows[0]['QUERY PLAN'][0].Plan['Plan Rows']).toBeGreaterThan(count / 2);
 });
 
-describe('afterwards', () => {
-  it('changes at the source arrive, ids stay, and nothing is fetched twice', async () => {
+describe('a later run', () => {
+  it('brings changes at the source, keeps ids and fetches nothing twice', async () => {
     const me = await person(app);
     const { id } = await connectAccount(me, 'google-drive', someone);
     await sync(me, id);
@@ -127,7 +127,7 @@ describe('afterwards', () => {
     expect(after.size).toBe(before.size + 1);
   });
 
-  it('a cursor that has expired leads to a listing that keeps ids', async () => {
+  it('lists again and keeps ids when a cursor has expired', async () => {
     const me = await person(app);
     const { id } = await connectAccount(me, 'google-drive', someone);
     await sync(me, id);
@@ -139,7 +139,7 @@ describe('afterwards', () => {
     expect(await account(me, id)).toMatchObject({ status: 'connected', problem: null });
   });
 
-  it('a withdrawn grant asks for a reconnect, which mends it', async () => {
+  it('asks to reconnect after a withdrawn grant, which then works', async () => {
     const me = await person(app);
     const { id } = await connectAccount(me, 'google-drive', someone);
     google.control.revoke({ person: someone });
@@ -163,7 +163,7 @@ describe('afterwards', () => {
     await connectAccount(me, 'google-drive', someone, id);
   });
 
-  it('losing most of an account removes nothing until somebody decides', async () => {
+  it('removes nothing until someone decides when most of an account is gone', async () => {
     const me = await person(app);
     const { id } = await connectAccount(me, 'google-drive', 'bruno');
     await sync(me, id);
@@ -188,8 +188,8 @@ describe('afterwards', () => {
   });
 });
 
-describe('choosing', () => {
-  it('answers the token of Google’s picker, and the list itself of other apps', async () => {
+describe('choosing what to sync', () => {
+  it('returns the token of Google’s picker, and the lists of other apps', async () => {
     const me = await person(app);
     const drive = await connectAccount(me, 'google-drive', someone);
     const ask = async (id: string, more = {}) =>
@@ -201,7 +201,7 @@ describe('choosing', () => {
     expect(await ask(box.id)).toContainEqual({ id: expect.any(String), name: 'Notes.txt', kind: 'file' });
   });
 
-  it('takes folders by their ids alone', async () => {
+  it('accepts folders by their ids alone', async () => {
     const me = await person(app);
     const { id } = await connectAccount(me, 'google-drive', someone);
     const body = { source_account_id: id, parent_id: null };
@@ -211,7 +211,7 @@ describe('choosing', () => {
     expect((await stored(id)).map(({ name }) => name)).toContain(folder.name);
   });
 
-  it('one folder brings what is in it; less than before removes the rest, as counted', async () => {
+  it('brings the content of one folder, and removes the announced number of files after a smaller choice', async () => {
     const me = await person(app);
     const { id } = await connectAccount(me, 'google-drive', someone);
     await sync(me, id);
@@ -229,7 +229,7 @@ describe('choosing', () => {
     expect(await stored(id)).toEqual([]);
   });
 
-  it('takes the id of a folder to the letter', async () => {
+  it('takes the id of a folder verbatim', async () => {
     const me = await person(app);
     const { id } = await connectAccount(me, 'google-drive', someone);
     const folders = [{ id: ' a path with spaces around it ', name: '' }];
@@ -243,7 +243,7 @@ describe('choosing', () => {
   });
 });
 
-it('disconnecting gives the grant back and keeps the copies; deleting removes them', async () => {
+it('revokes the grant and keeps the copies on disconnecting, and removes them on deleting', async () => {
   const me = await person(app);
   const { id } = await connectAccount(me, 'google-drive', someone);
   await sync(me, id);
@@ -255,7 +255,7 @@ it('disconnecting gives the grant back and keeps the copies; deleting removes th
   expect(await stored(id)).toEqual([]);
 });
 
-it('is nobody else’s', async () => {
+it('hides an account from others', async () => {
   const [me, other] = [await person(app), await person(app)];
   const colleague = await person(app, { role: 'admin', organizationId: me.organizationId });
   const { id } = await connectAccount(me, 'google-drive', someone);

@@ -9,7 +9,7 @@ import { ListOutdated, openFence } from './write-fence.ts';
 
 const app = await forThisFile(testApp());
 
-it('writes nothing of a page that was asked for before a change', async () => {
+it('writes nothing of a page requested before a change', async () => {
   const { db } = app.services;
   const me = await person(app);
   const account = await quietAccount(app, me, 'dropbox');

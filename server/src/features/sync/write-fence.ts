@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 
-/** People change things here while the list is read: what was read may be older than what they did. */
+/** People changed things here while the list was read, so the list may be older than their changes. */
 export class ListOutdated extends Error {
   override name = 'ListOutdated';
 }
 
 /**
- * What a list says is written only if nothing has happened to any change of a person (features/writes) since the list was
- * asked for, and none waits to be made at the source. Else the list is read again, from its last page on.
+ * A list is written only if no change made here (features/writes) was recorded or completed since the list was
+ * requested, and none waits to be made at the source. Otherwise the list is read again from its last page.
  */
 export interface Fence {
-  /** Only under the lock of the account's row. */
+  /** Requires the lock of the account's row. */
   check(tx: Executor): Promise<void>;
 }
 
-/** Before a list is asked for. */
+/** Must be called before a list is requested. */
 export async function openFence(db: Executor, accountId: string): Promise<Fence> {
   const { stamp, waits } = await readWrites(db, accountId);
   if (waits) throw new ListOutdated();

@@ -4,7 +4,7 @@ import { writeItems } from '../documents/index.ts';
 import { refuseDisconnected } from '../sources/index.ts';
 import { keepTooLong } from './failures.ts';
 
-/** Writes items as a listing of the account does; those that cannot be stored become failures with their reason. */
+/** Writes items as in a listing of the account; items that can't be stored become failures with a reason. */
 export async function writeListed(
   tx: Executor,
   state: { id: string; organizationId: string; listing: number },

@@ -12,7 +12,7 @@ const { sources } = contract;
 const disk = mountSmallDisk(16);
 const kilobyte = 1024;
 
-describe.skipIf(disk === null)('a disk that is full', () => {
+describe.skipIf(disk === null)('a full disk', () => {
   let google: GoogleSandbox;
   let app: TestApp;
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe.skipIf(disk === null)('a disk that is full', () => {
     await google.stop();
   });
 
-  // Small ones are collected in memory and stored together, large ones flow to a file each.
+  // Small files are collected in memory and stored together, large ones stream to a file each.
   it.each([
     { what: 'small files', person: 'ada' as const, count: 40, size: 20 * kilobyte },
     { what: 'a large file', person: 'bruno' as const, count: 1, size: 4 * 1024 * kilobyte },

@@ -8,7 +8,7 @@ import { person, type TestPerson } from '../../../testing/people.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { runSync } from '../run.ts';
 
-/** One thing goes wrong, the rest arrives; what failed is kept, visible, and mended by the next try. */
+/** When one thing goes wrong, the rest arrives; failures are recorded, visible, and fixed by the next attempt. */
 
 const { sources } = contract;
 const ada = { person: 'ada' } as const;
@@ -48,12 +48,12 @@ const all = (content = 'stored') => Object.fromEntries(names.map((name) => [name
 const list = '/drive/v3/files';
 const media = () => `${list}/${ids[2]!}`;
 
-describe('a source that', () => {
-  it('leaves files out of a list loses none of them here, but what was deleted', async () => {
+describe('syncing from a source', () => {
+  it('loses no files that a list leaves out, except deleted ones', async () => {
     await run();
     google.control.setOddities({ ...ada, flatListsLeaveOut: 2 });
     google.control.remove({ ...ada, id: ids[0]! });
-    // The place in the changes is lost, so everything is listed again, with gaps.
+    // The cursor is lost, so everything is listed again, with gaps.
     await app.services.db.updateTable('source_accounts').set({ cursor: null }).where('id', '=', id).execute();
     await run();
     google.control.setOddities(ada);
@@ -78,7 +78,7 @@ describe('a source that', () => {
     expect(await account()).toMatchObject({ status: 'connected', problem: null, failed: 0 });
   });
 
-  it('asks for a long pause gets it: the run is paused, not failed, and resumes where it was', async () => {
+  it('pauses the run for a long pause without failing, and resumes where it was', async () => {
     google.control.fail({ path: list, nth: 4, action: { kind: 'status', status: 429, retryAfter: 600 } });
     expect(await run()).toMatchObject({ status: 'paused' });
     expect(await account()).toMatchObject({ status: 'syncing', problem: expect.stringContaining('wait') });
@@ -87,11 +87,11 @@ describe('a source that', () => {
       [`sync ${id}`],
     );
     expect(Number(rows[0].seconds)).toBeGreaterThan(500);
-    // Whoever asks for a run meanwhile joins the one that waits.
+    // A run requested meanwhile joins the waiting one.
     expect((await me.call(sources.syncNow, { params: { id } })).data.batch_id).toBe((await account()).batch!.id);
   });
 
-  it('withdraws the grant in the middle: the person is asked, others are not touched, and all is there afterwards', async () => {
+  it('asks the person when the grant is withdrawn halfway, leaves others alone, and completes afterwards', async () => {
     const other = await person(app);
     const { id: otherId } = await connectAccount(other, 'google-drive', 'bruno');
     google.control.fail({ path: media(), action: { kind: 'revoke' } });
@@ -106,7 +106,7 @@ describe('a source that', () => {
     expect(await stored()).toEqual(all());
   });
 
-  it('has forgotten our place lists anew, keeps ids, and does so in the same run', async () => {
+  it('lists again with the same ids, and in the same run, when the source has forgotten the cursor', async () => {
     await run();
     const before = await app.services.db.selectFrom('documents').select(['id', 'remote_id']).orderBy('id').execute();
     google.control.add({ ...ada, name: 'new.txt', text: 'new' });
@@ -117,7 +117,7 @@ describe('a source that', () => {
     expect(await stored()).toEqual({ ...all(), 'new.txt': 'stored' });
   });
 
-  it('forgets it again and again is listed once a run, and asked less often each time', async () => {
+  it('lists once a run, with longer and longer pauses, when the source keeps forgetting the cursor', async () => {
     const calls = (prefix: string) => google.control.calls({ prefix: `GET ${prefix}` });
     const listed = () => calls(list) - calls(`${list}/`);
     google.control.clearCalls();
@@ -127,7 +127,7 @@ describe('a source that', () => {
     for (const minutes of [5, 10, 20]) {
       google.control.clearCalls();
       expect(await run()).toMatchObject({ status: 'failed' });
-      // With the place it knew, and with the one that the new listing brought.
+      // With the known cursor, and with the one of the new listing.
       expect(calls('/drive/v3/changes') - calls('/drive/v3/changes/')).toBe(2);
       expect(listed()).toBe(oneListing);
       const { rows } = await app.services.pool.query(
@@ -140,8 +140,8 @@ describe('a source that', () => {
   });
 });
 
-describe('a file that', () => {
-  it('cannot be fetched is a failure with its reason, until it can', async () => {
+describe('syncing a file', () => {
+  it('records a failure with its reason until the file can be fetched', async () => {
     google.control.fail({
       path: media(),
       times: 2,
@@ -152,7 +152,7 @@ describe('a file that', () => {
     expect(await account()).toMatchObject({ status: 'connected', failed: 1 });
     const [kept] = (await me.call(sources.failures, { params: { id } })).data;
     expect(kept).toMatchObject({ name: 'c.txt', attempts: 1, message: expect.stringMatching(/\w/) });
-    // Not before it is due, but when somebody asks.
+    // Only when it is due, but also when a person asks.
     await run();
     expect((await stored())['c.txt']).toBe('failed');
     await me.call(sources.retryFailures, { params: { id } });
@@ -161,7 +161,7 @@ describe('a file that', () => {
     expect(await account()).toMatchObject({ failed: 0 });
   });
 
-  it('vanishes between list and download leaves the rest alone, and is gone after the next run', async () => {
+  it('leaves the rest alone when it vanishes between list and download, and removes it in the next run', async () => {
     google.control.fail({ path: media(), action: { kind: 'delay', ms: 1 } });
     const batch = await run((nth) => {
       if (nth === 8) google.control.remove({ ...ada, id: ids[2]! });
@@ -173,7 +173,7 @@ describe('a file that', () => {
     expect(await account()).toMatchObject({ failed: 0 });
   });
 
-  it('changes between list and download, and changes back, ends with its own bytes', async () => {
+  it('ends with its own bytes when it changes between list and download, and changes back', async () => {
     let isWritten = false;
     await run(() => {
       if (isWritten || google.control.calls({ prefix: `GET ${list}/` }) < 2) return;
@@ -195,7 +195,7 @@ describe('a file that', () => {
     }
   });
 
-  it('moves back into sight while everything is listed anew keeps its id', async () => {
+  it('keeps its id when it moves back into sight during a new listing', async () => {
     await run();
     const before = await app.services.db
       .selectFrom('documents')
@@ -205,7 +205,7 @@ describe('a file that', () => {
       .executeTakeFirstOrThrow();
     google.control.fail({ path: '/drive/v3/changes', action: { kind: 'expire-cursor' } });
     google.control.trash({ ...ada, id: ids[0]! });
-    // Its page has been read without it when it comes back.
+    // Its page has been read without it when it returns.
     google.control.clearCalls();
     let isBack = false;
     await run(() => {
@@ -225,14 +225,14 @@ describe('a file that', () => {
   });
 });
 
-describe('an account with', () => {
-  it('a file without a byte has it', async () => {
+describe('syncing an account', () => {
+  it('brings an empty file', async () => {
     google.control.add({ ...ada, name: 'empty', text: '' });
     await run();
     expect(await stored()).toEqual({ ...all(), empty: 'stored' });
   });
 
-  it('fifty folders in each other has them all, each in its own', async () => {
+  it('brings fifty nested folders, each in its place', async () => {
     let parent = 'root';
     for (let level = 1; level <= 50; level++)
       parent = google.control.add({ ...ada, name: `level ${level}`, parent, mimeType: folderType });
@@ -247,7 +247,7 @@ describe('an account with', () => {
     expect(rows[0].height).toBe(50);
   });
 
-  it('every odd character in names keeps them, as far as a database can', async () => {
+  it('keeps every odd character in names, as far as a database can', async () => {
     const odd = [
       '/',
       '\\',
@@ -285,7 +285,7 @@ describe('an account with', () => {
   });
 });
 
-it('what somebody opened is fetched first, then small ones before large ones, and of those the newest', async () => {
+it('fetches opened files first, then small ones before large ones, newest first', async () => {
   const small = Array.from({ length: 70 }, (_, n) => google.control.add({ ...ada, name: `${n}`, text: `${n}` }));
   const [opened, large] = ['opened', 'large'].map((name) =>
     google.control.add({ ...ada, name, size: 2 * 1024 * 1024 }),
@@ -312,7 +312,7 @@ it('what somebody opened is fetched first, then small ones before large ones, an
   const batchId = (await me.call(sources.syncNow, { params: { id } })).data.batch_id;
   const never = new AbortController().signal;
   await runSync.run({ accountId: id, batchId }, { ...app.services, http: watched }, never);
-  // This many are fetched at a time, in any order among themselves.
+  // This many are fetched at a time, in any order.
   const [first, later] = [[...fetched].slice(0, 24), [...fetched].slice(48)];
   expect(first).toEqual(expect.arrayContaining([opened, ...newest]));
   expect(later).toContain(large);

@@ -7,7 +7,7 @@ import { person } from '../../../testing/people.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../../testing/worker-process.ts';
 
-/** Two real workers, one of them stopped for longer than a sign of life may take, in the middle of a listing. */
+/** Two real workers, one of them stopped for longer than its lease lasts, in the middle of a listing. */
 
 const { sources, labels, documents } = contract;
 const files = 60;
@@ -34,7 +34,7 @@ const rows = async (text: string) => (await app.services.pool.query(text)).rows;
 const status = async () => (await me.call(sources.accounts)).data[0]!.batch?.status;
 const syncNow = () => me.call(sources.syncNow, { params: { id } });
 
-it('what it had begun is finished by the other, and when it wakes up nothing is lost and nothing stuck', async () => {
+it('finishes the run in the other worker, and loses nothing and leaves nothing stuck when the first wakes up', async () => {
   await syncNow();
   const first = await start();
   await expect.poll(status).toBe('completed');
@@ -43,7 +43,7 @@ it('what it had begun is finished by the other, and when it wakes up nothing is 
   const label = (await me.call(labels.create, { body: { name: 'Kept', color: '#e03131' } })).data;
   await me.call(documents.setLabels, { body: { document_id: before[5].id, labels: [label.id] } });
 
-  // A listing from the start, frozen in its middle.
+  // A listing from the start, frozen halfway.
   await app.services.pool.query('update source_accounts set cursor = null');
   google.control.clearCalls();
   google.control.fail({ path: '/drive/v3/files', nth: 4, action: { kind: 'delay', ms: 1_500 } });
@@ -54,7 +54,7 @@ it('what it had begun is finished by the other, and when it wakes up nothing is 
   await start();
   await expect.poll(status).toBe('completed');
   first.thaw();
-  // Its own part of the run has ended when the queue refuses it.
+  // The first worker's part of the run is over when the queue rejects it.
   await expect.poll(() => first.output()).toMatch(/Failed task \d+ \(sync\.run,/);
   expect(await rows('select id, remote_id from documents where gone_at is null order by id')).toEqual(before);
   expect(await rows('select document_id from label_documents')).toEqual([{ document_id: before[5].id }]);

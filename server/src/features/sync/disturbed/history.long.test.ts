@@ -14,13 +14,13 @@ import { s3Cloud, s3Login } from '../testing/s3-cloud.ts';
 
 /**
  * Random histories: edits at the cloud, also in the middle of runs; runs that meet faults or are killed at a random
- * statement. After one undisturbed run, what is here is exactly what is there.
+ * statement. After one undisturbed run, the documents are exactly those of the cloud.
  */
 const plan = replayPlan(6);
 const minutes = 30;
 
 const rclone = provide('rclone');
-// Pages are small, so that few files make many.
+// Pages are small, so that few files fill many.
 const { app, google, dropbox, box, graph } = await withOauthApps(['google', 'dropbox', 'box', 'graph'], {
   pageSize: 5,
   losesAnswers: true,

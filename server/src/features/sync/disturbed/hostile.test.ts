@@ -7,7 +7,7 @@ import { person } from '../../../testing/people.ts';
 import { connectServer, flood, MB, type Served, startHostileServer } from '../../../testing/servers/hostile-server.ts';
 import { testApp } from '../../../testing/test-app.ts';
 
-/** A server that people connect may be anybody's: whatever it says, the rest arrives and nobody else notices. */
+/** Anyone can run a server that people connect: whatever it sends, the rest arrives and no one else notices. */
 
 const { sources } = contract;
 
@@ -18,7 +18,7 @@ const good: Served = {
   send: (answer) => answer.end('good'),
 };
 
-/** Connects and syncs; answers what is here then. */
+/** Connects and syncs; returns the documents afterwards. */
 async function synced(files: Record<string, Served>, plan = 'free', used = 0) {
   const server = await startHostileServer({ 'good.txt': good, ...files });
   try {
@@ -36,8 +36,8 @@ async function synced(files: Record<string, Served>, plan = 'free', used = 0) {
   }
 }
 
-describe('a file that', () => {
-  it('never ends is let go once it is longer than it should be', async () => {
+describe('a hostile file', () => {
+  it('is aborted when it never ends and gets longer than it should', async () => {
     const endless = flood({});
     const { stored, failures } = await synced({
       'endless.bin': {
@@ -50,7 +50,7 @@ describe('a file that', () => {
     expect(endless.sent()).toBeLessThan(50 * MB);
   });
 
-  it('is far larger than the list said does not go beyond the plan', async () => {
+  it('can’t exceed the plan by being far larger than listed', async () => {
     const large = flood({ 'content-length': String(200 * MB) });
     const { stored } = await synced(
       {
@@ -72,14 +72,14 @@ describe('a file that', () => {
     ['a tag with what no text can hold', '<d:getetag>&#0;&#xD800;</d:getetag>'],
     ['a type with what no text can hold', '<d:getetag>1</d:getetag><d:getcontenttype>a/\0b</d:getcontenttype>'],
     ['a size beyond all', '<d:getcontentlength>99999999999999999999</d:getcontentlength>'],
-  ])('has %s', async (_, props) => {
+  ])('may have %s', async (_, props) => {
     const { stored, account } = await synced({ 'odd.txt': { props, send: (answer) => answer.end('odd') } });
     expect(account).toMatchObject({ status: 'connected' });
     expect(stored).toEqual({ 'good.txt': 'stored', 'odd.txt': 'stored' });
   });
 });
 
-it('a path too long to be looked up is a failure of its own', async () => {
+it('fails alone if its path is too long to be looked up', async () => {
   const long = `${randomBytes(4_000).toString('base64url')}.txt`;
   const even = `${'я'.repeat(1_000)}.txt`;
   const { stored, failures, account } = await synced({ [long]: good, [even]: good });

@@ -7,11 +7,11 @@ import { person } from '../../../testing/people.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../../testing/worker-process.ts';
 
-/** A real worker, killed outright (kill -9) while it lists and again while it fetches: it resumes where it stopped. */
+/** A real worker, killed (kill -9) while it lists and again while it fetches, resumes where it stopped. */
 
 const { sources } = contract;
 const [files, perPage] = [998, 100];
-/** With the folder of them all and the one in it. */
+/** Including the folder of them all and the one in it. */
 const pages = Math.ceil((files + 2) / perPage);
 
 let worker: WorkerProcess | undefined;
@@ -30,8 +30,8 @@ const documents = async (where = 'true') =>
 const count = async (where?: string) => (await documents(where)).length;
 const batch = async () => (await me.call(sources.accounts)).data[0]!.batch!;
 
-it('while it lists: no page that was stored is asked for again', async () => {
-  // The first calls ask for the root folder and for the folders that others share.
+it('requests no stored page again when killed while listing', async () => {
+  // The first calls request the root folder and the folders that others share.
   google.control.fail({ path: '/drive/v3/files', nth: 8, action: { kind: 'hang' } });
   await me.call(sources.syncNow, { params: { id } });
   google.control.clearCalls();
@@ -41,7 +41,7 @@ it('while it lists: no page that was stored is asked for again', async () => {
   await worker.kill();
   const before = await documents();
 
-  // Of the second life, the contents hang after three hundred files: two calls each.
+  // After the restart, contents hang after three hundred files with two calls each.
   google.control.clearFaults();
   google.control.clearCalls();
   google.control.fail({ path: '/drive/v3/files/*', nth: 601, times: 10_000, action: { kind: 'hang' } });
@@ -49,11 +49,11 @@ it('while it lists: no page that was stored is asked for again', async () => {
   await expect.poll(() => count(`content = 'stored'`)).toBeGreaterThanOrEqual(200);
   expect((await documents()).length).toBe(files + 2);
   expect((await documents()).slice(0, before.length)).toEqual(before);
-  // The rest of the pages, the folders that others share, and what was made lately.
+  // The remaining pages, the folders that others share, and recent changes.
   expect(listed()).toBe(pages - 5 + 2);
 }, 240_000);
 
-it('while it fetches: nothing that was stored is fetched again, and nothing is listed', async () => {
+it('fetches nothing stored again and lists nothing when killed while fetching', async () => {
   await worker!.kill();
   const stored = await count(`content = 'stored'`);
   google.control.clearFaults();

@@ -10,14 +10,14 @@ import { testApp } from '../../../testing/test-app.ts';
 import { startWorkerProcess } from '../../../testing/worker-process.ts';
 import { folderCloud } from '../testing/folder-cloud.ts';
 
-/** A real worker stays under 300 MB, whatever the size of account or file. SYNC_HUGE=1 fetches five gigabytes as well. */
+/** A real worker stays under 300 MB, whatever the size of account or file. SYNC_HUGE=1 also fetches five gigabytes. */
 
 const { sources } = contract;
 const [MiB, GiB] = [1024 ** 2, 1024 ** 3];
 const max = 300;
 const rclone = provide('rclone');
 
-/** A worker knows plans only where there is billing; nobody here pays anything. */
+/** A worker has plans only with billing; no one here pays anything. */
 const withLimits = {
   STRIPE_SECRET_KEY: 'sk_test_none',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_none',
@@ -40,7 +40,7 @@ async function synced(who: TestPerson, id: string, seconds: number): Promise<voi
   await expect.poll(status, { timeout: seconds * 1000, interval: 200 }).toBe('completed');
 }
 
-/** As it is only as large as its holes, it costs no disk at the source. */
+/** A sparse file, which needs no disk at the source. */
 async function sparse(name: string, size: number): Promise<void> {
   await writeFile(join(folder.root, name), '');
   await truncate(join(folder.root, name), size);

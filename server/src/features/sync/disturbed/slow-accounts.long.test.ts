@@ -10,10 +10,10 @@ import { person, type TestPerson } from '../../../testing/people.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { jobHandlers } from '../../index.ts';
 
-/** However many accounts wait for a source that does not answer, the others and the mails do not. */
+/** Accounts that wait for an unresponsive source don't delay other accounts or emails, however many they are. */
 
 const { sources } = contract;
-/** More than there are slots for jobs, and than connections to the database. */
+/** More than there are slots for jobs and connections to the database. */
 const slow = 12;
 const http = createHttpClient({ userAgent: 'Sheaf test', idleMs: 600_000 });
 
@@ -26,7 +26,7 @@ app.services.http = http;
 afterEach(async () => {
   const stopped = worker?.stop();
   google.control.clearFaults();
-  // Requests for tokens would keep the worker until they are given up.
+  // Token requests would keep the worker busy until they time out.
   http.close();
   await stopped;
 });

@@ -1,6 +1,6 @@
 import type { TestPerson } from '../../../testing/people.ts';
 
-/** What an edit does; `pick` and `into` choose among what is there. */
+/** What an edit does; `pick` and `into` choose among existing items. */
 export interface Edit {
   what: 'add' | 'add folder' | 'write' | 'rename' | 'move' | 'remove' | 'trash' | 'restore';
   pick: number;
@@ -9,7 +9,7 @@ export interface Edit {
   content: number;
 }
 
-/** Something in the cloud, as it must be in the database; `id` where the source has stable ones. */
+/** An item in the cloud, as it must be in the database; with `id` if the source has stable ones. */
 export interface Item {
   id: string | null;
   path: string;
@@ -28,17 +28,17 @@ export type CloudFault =
 export interface TestCloud {
   connect(who: TestPerson): Promise<string>;
   clear(): Promise<void>;
-  /** One that makes no sense, such as a folder moved into itself, changes nothing. */
+  /** An edit that makes no sense, such as moving a folder into itself, changes nothing. */
   edit(edit: Edit): Promise<void>;
   items(): Promise<Item[]>;
   /** Larger files are sent in another way than smaller ones. */
   largeBytes?: number;
-  /** What is left of uploads that are not files, where these are to be seen. */
+  /** The remains of unfinished uploads, if they are visible. */
   unfinished?(): Promise<string[]>;
-  /** From the nth call on, so many times. */
+  /** Fails the nth call from now, and the following ones up to `times`. */
   fail(fault: { nth: number; times: number; action: CloudFault }): void;
   clearFaults(): void;
-  /** Before each call, where calls are not by HTTP: the nth is not made by a program that is dead by then. */
+  /** For clouds without HTTP: called before each call; a program that is dead by then doesn't make it. */
   watch?(look: ((nth: number) => Promise<'alive' | 'dead'>) | null): void;
 }
 

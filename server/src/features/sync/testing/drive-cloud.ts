@@ -6,7 +6,7 @@ import { choose, type Edit, type Item, type TestCloud, textOf } from './cloud.ts
 const person = 'ada';
 const folderType = 'application/vnd.google-apps.folder';
 
-/** Google Drive: stable ids, siblings of the same name, a trash, shared drives; as odd as the seed makes it. */
+/** Google Drive: stable ids, siblings with the same name, a trash, shared drives; with oddities from the seed. */
 export function driveCloud({ control, drives }: GoogleSandbox, seed: string): TestCloud {
   const drive = drives.get(person)!;
   const trashed = new Set<string>();

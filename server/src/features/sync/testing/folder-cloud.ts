@@ -35,10 +35,13 @@ export function folderCloud(server: WebdavServer, folder: ServedFolder, proxy?: 
   };
 }
 
-/** What a client sends before the first of its calls. */
+/** The number of packets a client sends before its first call. */
 const handshake = 8;
 
-/** The same behind a real SFTP server, reached through a proxy: every fault cuts the connection, before or after the call. */
+/**
+ * The same behind a real SFTP server, reached through a proxy: every fault cuts the connection, before or after the
+ * call.
+ */
 export function sftpCloud({ username, privateKey }: SftpServer, folder: ServedFolder, proxy: TcpProxy): TestCloud {
   const { port } = proxy;
   const fields = { host: '127.0.0.1', port: String(port), username, password: '', privateKey, folder: folder.root };
@@ -71,7 +74,7 @@ export function sftpCloud({ username, privateKey }: SftpServer, folder: ServedFo
   };
 }
 
-/** Two changes within a second that keep the size look like one to SFTP, so writes have times a second apart. */
+/** Two changes within a second that keep the size look like one to SFTP, so writes get times a second apart. */
 function secondsApart(folder: ServedFolder): ServedFolder {
   let ms = Date.now() - 24 * 3_600_000;
   return {
@@ -83,10 +86,10 @@ function secondsApart(folder: ServedFolder): ServedFolder {
   };
 }
 
-/** What an upload has there before it is a file. */
+/** The temporary file of an upload. */
 const isUnfinished = (path: readonly string[]) => /^\.sheaf-.*\.part$/.test(path.at(-1)!);
 
-/** People neither see nor touch uploads under way. */
+/** People neither see nor touch uploads in progress. */
 const onDisk = (folder: ServedFolder) => ({
   ...pathCloud({ outside: folder, isCaseSensitive: true, hides: isUnfinished }),
   unfinished: async () =>

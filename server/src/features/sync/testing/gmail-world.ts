@@ -19,7 +19,10 @@ const faults = [
   { kind: 'expire-cursor' },
 ] as const;
 
-/** Gmail: one feed for the mailbox, which it forgets; messages in several labels; nothing is ever edited; as odd as the seed. */
+/**
+ * Gmail: one feed for the mailbox, which can be forgotten; messages in several labels; no edits; with oddities from the
+ * seed.
+ */
 export function gmailWorld({ control, mailboxes }: GoogleSandbox): ThreadWorld<(typeof faults)[number]> {
   const labels = () =>
     [...mailboxes.get(person)!.labels].filter(({ name }) => ownLabels.includes(name)).map(({ id }) => id);
@@ -40,7 +43,7 @@ export function gmailWorld({ control, mailboxes }: GoogleSandbox): ThreadWorld<(
       'number anew',
     ],
     faults,
-    // The first may find that its place is forgotten for the second time.
+    // The first may find its cursor forgotten for the second time.
     updates: 2,
     async connect(who) {
       const { id } = await connectAccount(who, 'gmail', person);

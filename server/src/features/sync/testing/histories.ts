@@ -65,7 +65,9 @@ export const undisturbed: Run = { faults: [], killAt: null, meanwhile: [] };
 
 const add = (what: Edit['what'], name: string): Edit => ({ what, name, pick: 0, into: 0, content: 0 });
 
-/** A file comes to a folder that the listing has passed, and the listing is cut off at every statement in turn. */
+/**
+ * A file is added to a folder that the listing has passed, and the listing is interrupted at every statement in turn.
+ */
 export const passedBy: [History][] = Array.from({ length: 20 }, (_, at) => [
   {
     before: [add('add', 'a'), add('add folder', 'folder')],

@@ -23,7 +23,7 @@ export interface ImapWorld extends ThreadWorld<(typeof faults)[number]> {
 }
 
 /**
- * A real mail server: moved messages are other ones, mailboxes are renamed or numbered anew, and connections are cut or
+ * A real mail server: moved messages get new ids, mailboxes are renamed or renumbered, and connections are cut or
  * refused. Reached through a proxy, since the server itself never fails.
  */
 export async function imapWorld(server: ImapServer): Promise<ImapWorld> {
@@ -59,7 +59,7 @@ export async function imapWorld(server: ImapServer): Promise<ImapWorld> {
   async function listOf(names: readonly string[]): Promise<Mail[]> {
     const mails: Mail[] = [];
     for (const mailbox of names) {
-      // Opened anew each time: a mailbox that stays open is shown as it was.
+      // Opened again each time: a mailbox that stays open is shown as it was.
       await client.mailboxOpen(mailbox);
       const { exists, uidValidity } = client.mailbox as Exclude<ImapFlow['mailbox'], false>;
       if (exists > 0)

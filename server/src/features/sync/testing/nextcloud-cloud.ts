@@ -4,7 +4,7 @@ import type { FaultyProxy } from '../../../testing/servers/faulty-proxy.ts';
 import type { TestCloud } from './cloud.ts';
 import { folderCloud } from './folder-cloud.ts';
 
-/** Nextcloud’s manner of WebDAV: ids that stay, ETags of folders that rise with what is in them, large files in chunks. */
+/** Nextcloud's WebDAV: stable ids, ETags of folders that change with their content, large files in chunks. */
 export function nextcloudCloud(nextcloud: Nextcloud, proxy: FaultyProxy): TestCloud {
   const { tree, uploads } = nextcloud;
   const folder: ServedFolder = {

@@ -9,11 +9,11 @@ type Sandboxes = { [One in Name]: Awaited<ReturnType<(typeof starts)[One]>> };
 interface Options {
   /** In entries. */
   pageSize?: number;
-  /** Answers to refreshes get lost: with a provider that refuses a used token, these cost the account. */
+  /** Loses answers to refreshes; with a provider that rejects used tokens, these disconnect the account. */
   losesAnswers?: true;
 }
 
-/** The app with these of the clouds that are connected by OAuth and have files, for this test file. */
+/** The app with these OAuth clouds that hold files, for this test file. */
 export async function withOauthApps<One extends Name>(
   names: readonly One[],
   { pageSize, losesAnswers }: Options = {},

@@ -18,7 +18,10 @@ const faults = [
   { kind: 'expire-cursor' },
 ] as const;
 
-/** Outlook: a feed for each folder, which it forgets; what moves is reported by both folders; as odd as the seed. */
+/**
+ * Outlook: a feed for each folder, which can be forgotten; moves are reported by both folders; with oddities from the
+ * seed.
+ */
 export function outlookWorld({ control }: GraphSandbox): ThreadWorld<(typeof faults)[number]> {
   const written = new Map<string, { text: string; files: string[] }>();
   const folderId = (name: string) =>
@@ -40,7 +43,7 @@ export function outlookWorld({ control }: GraphSandbox): ThreadWorld<(typeof fau
       'number anew',
     ],
     faults,
-    // The first may find that its place is forgotten for the second time.
+    // The first may find its cursor forgotten for the second time.
     updates: 2,
     async connect(who) {
       const { id } = await connectAccount(who, 'outlook', person);

@@ -9,11 +9,11 @@ interface PathCloud {
   outside: Outside;
   /** Names that differ only in case are different names. */
   isCaseSensitive?: true;
-  /** Nothing gets a name that differs from its own only in case. */
+  /** Items can't be renamed to a name that differs only in case. */
   keepsCase?: true;
-  /** The ids by path, such as `/a/b`, where they are not paths themselves. */
+  /** The ids by path, such as `/a/b`, unless paths are the ids. */
   ids?(): ReadonlyMap<string, string>;
-  /** Into the trash; answers how it comes back. */
+  /** Moves to the trash; returns the function to restore it. */
   trash?(path: Path): () => void;
   /** Neither edited nor among the items. */
   hides?(path: Path): boolean;
@@ -21,7 +21,7 @@ interface PathCloud {
 
 const textual = (path: Path) => `/${path.join('/')}`;
 
-/** What is equal of paths that the cloud takes for one; what is in a folder begins with that of the folder. */
+/** Equal for paths that the cloud considers the same; a folder's key is a prefix of its content's keys. */
 const keyOf = (path: Path, { isCaseSensitive }: PathCloud) =>
   isCaseSensitive ? `${textual(path)}/` : `${textual(path)}/`.toLowerCase();
 
@@ -34,7 +34,7 @@ function canMove(from: Path, to: Path, taken: readonly Path[], cloud: PathCloud)
   return !after.startsWith(before) && isFree(to, taken, cloud);
 }
 
-/** Edits and items of a cloud whose files have paths. One edit happens after the other. */
+/** Edits and items of a cloud whose files have paths. Edits run one after another. */
 export function pathCloud(cloud: PathCloud): Pick<TestCloud, 'clear' | 'edit' | 'items'> {
   const { outside, ids, trash, hides } = cloud;
   const trashed: (() => void)[] = [];
@@ -67,7 +67,7 @@ export function pathCloud(cloud: PathCloud): Pick<TestCloud, 'clear' | 'edit' | 
 
   async function items(): Promise<Item[]> {
     const listed = all();
-    // Of the same moment as the list.
+    // From the same moment as the list.
     const known = ids?.();
     const idAt = (path: string) => {
       const id = known?.get(path) ?? null;
@@ -100,7 +100,7 @@ export function pathCloud(cloud: PathCloud): Pick<TestCloud, 'clear' | 'edit' | 
   };
 }
 
-/** Dropbox: stable ids, unique names whatever their case, deletions reported by path; as odd as the seed makes it. */
+/** Dropbox: stable ids, names unique regardless of case, deletions reported by path; with oddities from the seed. */
 export function dropboxCloud({ control, outside }: DropboxSandbox, seed: string): TestCloud {
   const person = 'ada';
   const ids = () => new Map(control.list({ person, path: '' }).map(({ path, id }) => [path, id]));
@@ -117,7 +117,10 @@ export function dropboxCloud({ control, outside }: DropboxSandbox, seed: string)
   };
 }
 
-/** Box: stable ids, unique names whatever their case, a trash, events that come twice and out of order; as odd as the seed. */
+/**
+ * Box: stable ids, names unique regardless of case, a trash, events that come twice and out of order; with oddities
+ * from the seed.
+ */
 export function boxCloud({ control, outside }: BoxSandbox, seed: string): TestCloud {
   const person = 'ada';
   const ids = () =>
@@ -139,7 +142,9 @@ export function boxCloud({ control, outside }: BoxSandbox, seed: string): TestCl
   };
 }
 
-/** OneDrive: stable ids, unique names whatever their case, a recycle bin, several drives; as odd as the seed. */
+/**
+ * OneDrive: stable ids, names unique regardless of case, a recycle bin, several drives; with oddities from the seed.
+ */
 export function graphCloud(
   { control, state, outside }: GraphSandbox,
   person: 'ada' | 'bruno',

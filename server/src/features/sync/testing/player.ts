@@ -11,13 +11,13 @@ import { sameAsCloud } from './same-as-cloud.ts';
 
 const { sources } = contract;
 
-/** Plays a history on an account, and knows what must hold of its documents. */
+/** Plays a history on an account, and checks its documents. */
 export class Player {
   readonly #app: TestApp;
   readonly #cloud: TestCloud;
   readonly #who: TestPerson;
   readonly #account: string;
-  /** Document ids of what has been at the source without a break since they were seen. */
+  /** The document ids of items that have been at the source without interruption since they were seen. */
   readonly #ids = new Map<string, string>();
 
   constructor(app: TestApp, cloud: TestCloud, who: TestPerson, account: string) {
@@ -50,7 +50,7 @@ export class Player {
     await this.#checkIds();
   }
 
-  /** Never twice, and the same id as long as the source has it. */
+  /** Checks that no item appears twice, and that ids stay as long as the source has the item. */
   async #checkIds(): Promise<void> {
     const { rows } = await this.#app.services.pool.query<{ id: string; remote_id: string }>(
       'select id, remote_id from documents where account_id = $1',
@@ -63,12 +63,12 @@ export class Player {
     for (const [remote, id] of now) if (there.has(remote)) this.#ids.set(remote, id);
   }
 
-  /** What is here is exactly what is there. */
+  /** Checks that the documents are exactly those of the cloud. */
   async check(): Promise<void> {
     const { blobs } = this.#app.services;
     const cloud = await this.#cloud.items();
     await sameAsCloud(this.#app.services, this.#account, cloud);
-    // Journals of what was stored in the last minute may be there, and nothing else.
+    // Only journals of contents stored in the last minute may be there.
     deepEqual(
       (await readdir(blobs.spoolDir)).filter((name) => !name.endsWith('.journal')),
       [],

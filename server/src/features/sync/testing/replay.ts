@@ -1,6 +1,6 @@
 /**
- * How random histories are played. A failure says how to play it again; SYNC_SHRINK=1 makes it shorter, SYNC_RUNS=200
- * tries more.
+ * Settings for random histories. A failure prints how to replay it; SYNC_SHRINK=1 makes it shorter, SYNC_RUNS=200 tries
+ * more.
  */
 export function replayPlan(runs: number) {
   const { SYNC_RUNS, SYNC_SHRINK } = process.env;

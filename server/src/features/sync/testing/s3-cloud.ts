@@ -6,8 +6,8 @@ import { choose, type Edit, type TestCloud, textOf } from './cloud.ts';
 export const s3Login = { bucket: 'files', accessKeyId: 'AKIATEST', secretAccessKey: 'secret' };
 
 /**
- * A bucket: keys for ids, no feed, folders that are there only while something is in them. Some are marked by an object and
- * some are not, as different programs make them. It has the quirks of several vendors, as the seed chooses.
+ * A bucket: keys for ids, no feed, folders that exist only while something is in them. Some folders are marked by an
+ * object and some are not, as different programs make them. The seed chooses the quirks of several vendors.
  */
 export function s3Cloud({ url, bucket, faults }: S3Sandbox, seed: string): TestCloud {
   const folders = () => {
@@ -32,7 +32,7 @@ export function s3Cloud({ url, bucket, faults }: S3Sandbox, seed: string): TestC
     if (what === 'add') {
       if (free(parent + name)) bucket.write(parent + name, Buffer.from(textOf(edit)));
     } else if (what === 'add folder') {
-      // A folder that is not marked exists by the first file in it.
+      // An unmarked folder exists by the first file in it.
       if (free(parent + name)) bucket.write(`${parent}${name}/${pick % 2 ? '' : 'first'}`, Buffer.alloc(0));
     } else if (!item) return;
     else if (what === 'write') {

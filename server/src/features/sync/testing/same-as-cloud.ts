@@ -5,7 +5,7 @@ import type { Services } from '../../../services.ts';
 import { contentKey } from '../../storage/index.ts';
 import type { Item } from './cloud.ts';
 
-/** The documents of an account are exactly what the cloud has, in their folders, and so are the stored bytes. */
+/** Checks that the documents of an account, their folders and the stored bytes are exactly those of the cloud. */
 export async function sameAsCloud(
   { db, blobs }: Pick<Services, 'db' | 'blobs'>,
   accountId: string,
@@ -19,7 +19,7 @@ export async function sameAsCloud(
     .execute();
   const byId = new Map(documents.map((one) => [one.id, one]));
   const pathOf = (one: (typeof documents)[number]): string => {
-    // The tie to the folder is there exactly if the folder is.
+    // The link to the folder exists exactly if the folder does.
     equal(
       one.parent_id !== null,
       documents.some(({ remote_id }) => remote_id === one.parent_remote_id),

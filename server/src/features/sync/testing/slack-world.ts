@@ -19,8 +19,8 @@ const faults = [
 ] as const;
 
 /**
- * Slack: nothing says what was edited or deleted, and answers are in threads and in the channel; as odd as the seed. Needs
- * token rotation, or tokens would never expire.
+ * Slack: nothing reports edits or deletions, and replies are in threads and in the channel; with oddities from the
+ * seed. Needs token rotation, since tokens would never expire otherwise.
  */
 export function slackWorld({ control, state }: SlackSandbox): ThreadWorld<(typeof faults)[number]> {
   let channels: string[] = [];
@@ -31,7 +31,7 @@ export function slackWorld({ control, state }: SlackSandbox): ThreadWorld<(typeo
     );
   const stored = ({ channel, ts }: { channel: string; ts: string }) => state.channel(channel).find(ts)!;
   const isDeleted = (at: { channel: string; ts: string }) => stored(at).subtype === 'tombstone';
-  /** What the text says of files that cannot be had. */
+  /** What the text says about unavailable files. */
   const lostIn = (at: { channel: string; ts: string }) =>
     stored(at)
       .files?.flatMap(({ lost }) => (lost ? [lostTexts[lost]] : []))
@@ -43,7 +43,7 @@ export function slackWorld({ control, state }: SlackSandbox): ThreadWorld<(typeo
     const { id } = state.channel(channel);
     const common = { channels: [id], unread: false, flagged: false };
     return control.list({ channel }).flatMap(({ ts, text, replies }) => {
-      // Shown in the channel as well, it is in its thread.
+      // A reply also shown in the channel is in its thread.
       if (stored({ channel, ts }).threadTs !== undefined) return [];
       const day = new Date(Number(ts) * 1000).toISOString().slice(0, 10);
       const inDay = { ...common, thread: `${id}:${day}` };
@@ -66,11 +66,11 @@ export function slackWorld({ control, state }: SlackSandbox): ThreadWorld<(typeo
   }
 
   return {
-    // A 'copy' is an answer that is shown in the channel as well.
+    // A 'copy' is a reply that is also shown in the channel.
     edits: ['post', 'post', 'post with a file', 'answer', 'answer', 'copy', 'edit', 'edit', 'remove', 'leave'],
     faults,
     connect: async (who) => (await connectAccount(who, 'slack', 'ada')).id,
-    // Of short pages, each update looks at one.
+    // With short pages, each update reads one.
     updates: 12,
     async clear(seed) {
       control.setOddities({ seed });

@@ -14,7 +14,7 @@ const { sources } = contract;
 
 interface Plan {
   runs: number;
-  /** Without faults and kills, and short: the source is odd, and nothing else happens. */
+  /** Short and without faults or kills: only the source is odd. */
   isCalm?: boolean;
 }
 
@@ -30,7 +30,7 @@ function historiesOf<Fault>({ edits, faults }: ThreadWorld<Fault>, isCalm: boole
   });
   const round = fc.record({ edits: fc.array(edit, { minLength: isCalm ? 4 : 0, maxLength: 8 }), run });
   return fc.record({
-    /** How odd the source is. */
+    /** Determines the oddities of the source. */
     seed: fc.nat(1_000_000),
     before: fc.integer({ min: 8, max: isCalm ? 14 : 25 }),
     rounds: fc.array(round, { minLength: isCalm ? 2 : 1, maxLength: isCalm ? 2 : 5 }),
@@ -38,8 +38,8 @@ function historiesOf<Fault>({ edits, faults }: ThreadWorld<Fault>, isCalm: boole
 }
 
 /**
- * Random histories of one world: messages come and change, also in the middle of runs; runs meet faults or are killed at
- * a random statement; sources are odd. After undisturbed runs, what is here is exactly what is there.
+ * Random histories of one world: messages are added and changed, also in the middle of runs; runs meet faults or are
+ * killed at a random statement; sources are odd. After undisturbed runs, the documents are exactly those of the source.
  */
 export function playThreads<Fault>(
   app: TestApp,
@@ -69,9 +69,9 @@ export function playThreads<Fault>(
       world.watch?.(null);
       world.clearFaults();
     }
-    // A limit that a fault brought is over; it holds for as long as the last run had to wait.
+    // A limit caused by a fault is over; it holds for as long as the last run had to wait.
     await app.services.pool.query('truncate app_pauses');
-    // With the usual patience: a machine that is busy is no fault of the source.
+    // With the usual timeouts: a busy machine is no fault of the source.
     for (let updates = world.updates ?? 1; updates > 0; updates--) {
       await runSync.run({ accountId, batchId: await request() }, app.services, signal);
       const failure = await compare(app, accountId, await world.messages()).catch((error: unknown) => error);
@@ -102,7 +102,9 @@ async function compare(app: TestApp, account: string, there: readonly ExpectedMe
   await compareDocuments(app, account, there);
 }
 
-/** Every thread and every attachment is a document, with its bytes; a thread's page has all its messages. */
+/**
+ * Checks that every thread and attachment is a document with its bytes, and that a thread's page has all its messages.
+ */
 async function compareDocuments(app: TestApp, account: string, there: readonly ExpectedMessage[]): Promise<void> {
   const { pool, blobs } = app.services;
   const { rows } = await pool.query(

@@ -1,6 +1,8 @@
 import type { TestPerson } from '../../../testing/people.ts';
 
-/** What others do to messages; `pick` chooses among what is there. A world leaves out what its source doesn't have. */
+/**
+ * What others do to messages; `pick` chooses among existing ones. A world leaves out what its source doesn't support.
+ */
 export interface ThreadEdit {
   what:
     | 'post'
@@ -29,7 +31,7 @@ export interface ExpectedMessage {
   unread: boolean;
   flagged: boolean;
   text: string;
-  /** Names of what is attached to it. */
+  /** Names of its attachments. */
   files: string[];
 }
 
@@ -38,16 +40,16 @@ export interface ThreadWorld<Fault> {
   edits: readonly ThreadEdit['what'][];
   faults: readonly Fault[];
   connect(who: TestPerson): Promise<string>;
-  /** Without messages again, and as odd as the seed makes the source. */
+  /** Removes all messages, and sets the oddities of the source by the seed. */
   clear(seed: string): Promise<void>;
-  /** How many undisturbed updates it may take until everything is found; 1 unless given. */
+  /** How many undisturbed updates it may take until everything is found; 1 by default. */
   updates?: number;
-  /** One that makes no sense, such as an answer where there are no messages, changes nothing. */
+  /** An edit that makes no sense, such as a reply without messages, changes nothing. */
   edit(edit: ThreadEdit): Promise<void>;
   messages(): Promise<ExpectedMessage[]>;
-  /** At the nth call from now on. */
+  /** Fails the nth call from now. */
   fail(fault: { nth: number; action: Fault }): void;
   clearFaults(): void;
-  /** Of sources without HTTP: sees each call before it is sent. */
+  /** For sources without HTTP: called before each call is sent. */
   watch?(look: ((nth: number) => Promise<void>) | null): void;
 }

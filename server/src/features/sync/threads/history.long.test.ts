@@ -27,15 +27,15 @@ describe('any history of chats and mail ends with exactly what the source has', 
   let graph: GraphSandbox;
   let slack: SlackSandbox;
   beforeAll(async () => {
-    // Pages are small, so that few messages make many; on five of Slack's, which are read again, all have to fit.
+    // Pages are small, so that few messages fill many; five of Slack's, which are read again, must hold all.
     [google, graph, slack] = await Promise.all([
       startGoogle({ samples: false, pageSize: 5 }),
       startGraph({ samples: false, pageSize: 5 }),
       startSlack({ samples: false, pageSize: 16, rotation: true }),
     ]);
-    // Faults also lose answers to refreshes: with a provider that refuses a used token, these cost the account.
+    // Faults also lose answers to refreshes; with a provider that rejects used tokens, these disconnect the account.
     slack.control.setUsedRefresh({ brings: 'same-answer' });
-    // All histories share one mailbox: together they would use up what Gmail gives a person in a minute.
+    // All histories share one mailbox: together they would use up what Gmail allows a person in a minute.
     google.control.setMailQuota({ perUser: 1e9, perProject: 1e9 });
     app = await testApp({ privateNetworks: ['127.0.0.0/8'] }, { gmail: google, outlook: graph, slack });
   });
@@ -50,7 +50,7 @@ describe('any history of chats and mail ends with exactly what the source has', 
 
   it('Outlook', () => playThreads(app, outlookWorld(graph), { runs: 5 }), minutes);
 
-  /** What a server reports of changes: marks and departures, marks, nothing. */
+  /** The changes that a server reports: flags and deletions, flags, none. */
   describe.skipIf(dovecot === null).each([
     ['QRESYNC', ''],
     ['CONDSTORE', 'imap_capability = IMAP4rev1 SASL-IR UIDPLUS MOVE ENABLE CONDSTORE IDLE NAMESPACE AUTH=PLAIN'],

@@ -6,7 +6,7 @@ import { connectAccount, syncAccount } from '../../../testing/consent.ts';
 import { person } from '../../../testing/people.ts';
 import { testApp } from '../../../testing/test-app.ts';
 
-/** Mail and chats of strangers from the source to the documents: none of them stops the others, and nothing in them runs. */
+/** Strangers' mail and chats from the source to the documents: none stops the others, and nothing in them runs. */
 
 const { sources, documents } = contract;
 
@@ -17,7 +17,7 @@ const app = await forThisFile(testApp({}, { gmail: google, slack }));
 const forged = 'Bank\u202eknaB \u0000\ud800<b>';
 const script = `<script>owned()</script><img src=x onerror="owned()"><a href="javascript:owned()">Pay</a>
   <style>@import "//evil.example"</style><iframe srcdoc="<script>owned()</script>"></iframe><p>Your bill</p>\0`;
-/** What would run, or load something, in any page that showed it. */
+/** Anything that would run or load something in a page that shows it. */
 const live = /<(script|iframe|style|object|form)|<[^>]*(\son\w+=|javascript:|srcdoc)/i;
 
 async function synced(source: 'gmail' | 'slack'): Promise<DocumentDetails[]> {
@@ -35,10 +35,10 @@ async function synced(source: 'gmail' | 'slack'): Promise<DocumentDetails[]> {
     for (const { body } of details.messages) expect(Buffer.from(body, 'base64url').toString()).not.toMatch(live);
     if (!local_path || !conversation) continue;
     const page = await app.request({ method: 'GET', url: `/storage/${local_path}` });
-    // All of it but the style of our own.
+    // Everything but our own style.
     expect(page.body.replace(/<style>[\s\S]*?<\/style>/, '')).not.toMatch(live);
     expect(page.body).not.toContain('\0');
-    // A text may read in whatever direction it likes, names and titles may not.
+    // A text may have any direction, but names and titles may not.
     for (const [head] of page.body.matchAll(/<(title|h1|header|li)>.*?<\/\1>/gs)) expect(head).not.toContain('\u202e');
   }
   return found;
@@ -67,7 +67,7 @@ const parts = (mimeType: string, inside: Part[]): Part => ({ mimeType, filename:
 const nested = (levels: number): Part =>
   Array.from({ length: levels }).reduce<Part>((inner) => parts('multipart/mixed', [inner]), text('bottom'));
 
-it('mail: bombs, nested parts, endless headers, forged names and pages with scripts', async () => {
+it('renders mail safely: bombs, nested parts, endless headers, forged names and pages with scripts', async () => {
   const add = (root: Part, subject: string, headers: Letter['headers'] = []) =>
     google.mailboxes.get('ada')!.add({
       letter: () => ({
@@ -107,7 +107,7 @@ it('mail: bombs, nested parts, endless headers, forged names and pages with scri
   expect(texts(found)).toContain('Your bill');
 });
 
-it('chat: odd blocks, forged names, NULs and text that looks like HTML', async () => {
+it('renders chats safely: odd blocks, forged names, NULs and text that looks like HTML', async () => {
   const channel = 'hostile';
   slack.control.addChannel({ name: channel });
   const shapes: object[] = [

@@ -48,7 +48,7 @@ describe.skipIf(dovecot === null)('mail of a real server', () => {
 
   const sync = (accountId: string) => syncAccount(app, me, accountId);
 
-  it('becomes documents: threads, and what is attached', async () => {
+  it('becomes documents for threads and attachments', async () => {
     await deliver(
       'From: Ada <ada@example.com>\r\nSubject: Harvest\r\nMessage-ID: <1@x>\r\n\r\nThe wheat is ripe',
       'From: Grace <g@example.com>\r\nSubject: Re: Harvest\r\nMessage-ID: <2@x>\r\nReferences: <1@x>\r\n\r\nLet us begin',
@@ -66,7 +66,7 @@ describe.skipIf(dovecot === null)('mail of a real server', () => {
     expect(after.data.map(({ name }) => name)).toContain('News');
   });
 
-  it('loses what was in a mailbox that is gone, also where the rest of the conversation is in another', async () => {
+  it('is removed with its mailbox, even if the rest of the conversation is in another', async () => {
     const mail = (number: number, headers = '') =>
       `From: Ada <ada@example.com>\r\nSubject: Mill\r\nMessage-ID: <mill${number}@x>\r\n${headers}\r\nMill ${number}`;
     const answers = 'References: <mill1@x>\r\n';
@@ -87,7 +87,7 @@ describe.skipIf(dovecot === null)('mail of a real server', () => {
     await me.call(sources.disconnect, { params: { id } });
   });
 
-  it('shows the pictures that came inside a message, and only of messages one may see', async () => {
+  it('shows embedded pictures, but only of messages one may see', async () => {
     const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
     const part = (type: string, id: string) =>
       `--b\r\nContent-Type: ${type}\r\nContent-ID: <${id}>\r\nContent-Transfer-Encoding: base64\r\n\r\n${png}\r\n`;
@@ -99,13 +99,13 @@ describe.skipIf(dovecot === null)('mail of a real server', () => {
     const id = await connectMail();
     await sync(id);
     const { data } = await me.call(documents.list, { query: { account_id: id, per_page: 100 } });
-    // The pictures are no documents beside it.
+    // The pictures are not separate documents.
     const [thread, ...others] = data.filter(({ name }) => /picture|dot|code|png/i.test(name));
     expect(others).toEqual([]);
     const details = (await me.call(documents.get, { params: { id: thread!.id } })).data;
     const params = { id: thread!.id, message: details.messages[0]!.id };
     const pictures = (await me.call(documents.pictures, { params })).data;
-    // What could run is not among them.
+    // Files that could run are not among them.
     expect(pictures).toEqual([{ content_id: 'dot@x', mime_type: 'image/png', data: png }]);
     const missing = { status: 404 };
     const stranger = await person(app);
@@ -116,13 +116,13 @@ describe.skipIf(dovecot === null)('mail of a real server', () => {
     await me.call(sources.disconnect, { params: { id } });
   });
 
-  it('is not connected with a wrong password, and the form says so', async () => {
+  it('can’t be connected with a wrong password, which the form reports', async () => {
     await expect(connectMail('wrong')).rejects.toMatchObject({
       message: expect.stringContaining('refuses the username or the password'),
     });
   });
 
-  it('that arrives is noticed at once by the worker that listens, and by no other', async () => {
+  it('is noticed at once on arrival, and only by the listening worker', async () => {
     const id = await connectMail();
     await sync(id);
     const runs = async () =>
@@ -132,7 +132,7 @@ describe.skipIf(dovecot === null)('mail of a real server', () => {
     try {
       const held = async () => (await app.services.pool.query('select from account_listeners')).rows.length;
       await expect.poll(held).toBe(1);
-      // Listening begins a moment after the account was taken.
+      // Listening starts a moment after the account was claimed.
       await expect
         .poll(
           async () => {

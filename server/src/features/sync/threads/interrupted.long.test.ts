@@ -12,7 +12,7 @@ import { sessionsEnded, startWorkerProcess, type WorkerProcess } from '../../../
 
 const { sources } = contract;
 const mails = 300;
-/** As many mails are one batch, which may be read twice. */
+/** The number of mails in a batch, which may be read twice. */
 const page = 50;
 
 let me: TestPerson;
@@ -59,7 +59,7 @@ async function inTheMiddle(action: { kind: 'hang' } | { kind: 'delay'; ms: numbe
   await expect.poll(fetched).toBeGreaterThan(120);
 }
 
-/** Every message once, those of before as they were, and every thread complete. */
+/** Checks that every message exists once, that earlier ones are unchanged, and that every thread is complete. */
 async function expectAll(before: readonly { id: string }[]): Promise<void> {
   expect(before.length).toBeGreaterThan(0);
   expect(before.length).toBeLessThan(mails);
@@ -76,7 +76,7 @@ async function expectAll(before: readonly { id: string }[]): Promise<void> {
   expect((await me.call(sources.accounts)).data[0]).toMatchObject({ status: 'connected', problem: null, failed: 0 });
 }
 
-describe('a run that brings in messages', () => {
+describe('a run that reads messages', () => {
   it('resumes at the batch after its worker was killed', async () => {
     let worker: WorkerProcess;
     await inTheMiddle({ kind: 'hang' }, async () => {
@@ -105,7 +105,7 @@ describe('a run that brings in messages', () => {
     await expect.poll(status).toBe('completed');
     const finished = await kept();
     first!.thaw();
-    // Its own part of the run has ended when the queue refuses it.
+    // The first worker's part of the run is over when the queue rejects it.
     await expect.poll(() => first.output()).toMatch(/Failed task \d+ \(sync\.run,/);
     expect(await kept()).toEqual(finished);
     await expectAll(before);
@@ -118,7 +118,7 @@ describe('a run that brings in messages', () => {
     expect(first!.hasEnded()).toBe(false);
   }, 240_000);
 
-  it('resumes after the database was away for some seconds, in the same worker', async () => {
+  it('resumes in the same worker after the database was away for some seconds', async () => {
     const proxy = await startDatabaseProxy();
     try {
       let worker: WorkerProcess;
@@ -130,7 +130,7 @@ describe('a run that brings in messages', () => {
       proxy.close();
       await sessionsEnded(app.services, name);
       const before = await kept();
-      // What is in progress finds nowhere to be written, again and again.
+      // Writes of the run in progress fail again and again.
       await expect.poll(proxy.refused).toBeGreaterThan(5);
       expect(await kept()).toEqual(before);
       google.control.clearFaults();

@@ -8,9 +8,9 @@ import { writeListed } from '../write-listed.ts';
 const atOnce = 1_000;
 
 /**
- * What was in these channels only is gone, and removed at the end of the run unless the brake holds: the source may
- * have answered with half of its channels. What is in another one as well moves there and stays the same document, and a
- * thread that had messages here and elsewhere loses those from here.
+ * Marks what was only in these channels as gone, to be removed at the end of the run unless the brake holds: the source
+ * may have returned half of its channels. Threads that are also in another channel move there and stay the same
+ * documents; a thread with messages here and elsewhere loses those from here.
  */
 export async function leaveChannels(
   tx: Executor,
@@ -28,6 +28,6 @@ export async function leaveChannels(
     await markGone(tx, state, gone);
   }
   const wanted = state.settings.chat_selected?.map(({ id }) => id);
-  // The person chose it so, and has seen how much goes.
+  // The person chose this after seeing how much is removed.
   if (wanted && left.some((id) => !wanted.includes(id))) await saveState(tx, state.id, { choice_changed: true });
 }

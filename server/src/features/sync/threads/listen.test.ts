@@ -7,7 +7,7 @@ import { claimAccounts } from './listen.ts';
 
 const app = await forThisFile(testApp());
 
-it('processes share the accounts to listen at: each keeps its own, and takes over those of one that is silent', async () => {
+it('shares the accounts to listen at among processes: each keeps its own, and takes over those of a silent one', async () => {
   const me = await person(app);
   await app.services.pool.query(
     `insert into source_accounts (id, organization_id, user_id, source, remote_user_id, name, settings, next_sync_at)
@@ -28,7 +28,7 @@ it('processes share the accounts to listen at: each keeps its own, and takes ove
   const taken = await claimed(second);
   expect(taken.length).toBe(200);
   expect(taken).toEqual(expect.arrayContaining(ofSecond));
-  // What the silent one still has when it wakes up.
+  // The accounts that the silent one still has when it wakes up.
   expect((await claimed(first)).length).toBe(50);
 
   await app.services.pool.query(`update source_accounts set status = 'needs_reauth' where id = $1`, [taken[0]]);

@@ -7,10 +7,13 @@ import type { Services } from '../../../services.ts';
 import { openAccount, sourcesThatCan, syncsByItself } from '../../sources/index.ts';
 import { requestRun } from '../batches.queries.ts';
 
-/** Connections that one process holds open; accounts beyond that are asked every few minutes, as all others are. */
+/**
+ * The maximum of connections that one process holds open; further accounts are synced every few minutes, like all
+ * others.
+ */
 const max = 200;
 const lookMs = 20_000;
-/** A process that is silent for so long has lost its accounts. */
+/** A process that is silent for this long has lost its accounts. */
 const heldSeconds = 60;
 /** Messages come in bursts. */
 const gatherMs = 1_000;
@@ -22,8 +25,8 @@ interface Listening {
 }
 
 /**
- * Listens at accounts whose source says by itself that something changed (IMAP IDLE), each account in one process, and
- * starts a run when it does.
+ * Listens at accounts whose source reports changes (IMAP IDLE), each account in one process, and starts a run on each
+ * report.
  */
 export function startListening(services: Services): { stop(): Promise<void> } {
   const { log } = services;
@@ -58,8 +61,8 @@ export function startListening(services: Services): { stop(): Promise<void> } {
 }
 
 /**
- * The accounts that are this process's for the next minute, with their source: those it has, and as many more as it has room
- * for. To find these, it passes over what all processes hold, and no further.
+ * Claims accounts for this process for the next minute: those it has, and as many more as it has room for. The search
+ * for these skips what all processes hold, and goes no further.
  */
 export async function claimAccounts(
   { db, config }: Pick<Services, 'db' | 'config'>,
@@ -88,7 +91,7 @@ export async function claimAccounts(
   return new Map(rows.map(({ id, source }) => [id, source]));
 }
 
-/** Until told to stop; a source that ends the connection, or cannot be reached, is tried again later and later. */
+/** Runs until aborted. A source that closes the connection or is unreachable is tried again with growing pauses. */
 function listenAt(services: Services, account: { id: string; source: string }, signal: AbortSignal): Promise<void> {
   const { db, log } = services;
   const attempt = async (works: () => void) => {

@@ -16,7 +16,7 @@ import { outlookWorld } from '../testing/outlook-world.ts';
 import { slackWorld } from '../testing/slack-world.ts';
 import { playThreads } from '../testing/thread-player.ts';
 
-/** A few short histories; the long suite has more of them, with faults and kills. */
+/** A few short histories; the long suite has more, with faults and kills. */
 const plan = { runs: 2, isCalm: true };
 
 describe('chats and mail in the wild end with exactly what the source has, nothing twice', () => {
@@ -40,7 +40,7 @@ describe('chats and mail in the wild end with exactly what the source has, nothi
 
   it('Slack', () => playThreads(app, slackWorld(slack), plan));
 
-  it('a channel that Slack lists twice is one folder', async () => {
+  it('shows a channel that Slack lists twice as one folder', async () => {
     slack.control.setOddities({ seed: 'odd', shortPages: 1, repeated: 1 });
     for (const name of ['one', 'two', 'three', 'four', 'five']) slack.control.addChannel({ name });
     slack.control.post({ channel: 'four', text: 'four' });
@@ -52,23 +52,26 @@ describe('chats and mail in the wild end with exactly what the source has, nothi
     expect(names).toEqual(expect.arrayContaining(['#one', '#two', '#three', '#four', '#five']));
   });
 
-  it.each(['gmail', 'outlook'])('a place that is forgotten during the first sync is no error: %s', async (source) => {
-    const odd = { person: 'bruno', seed: 'odd', losesHistoryAt: 1 } as const;
-    google.control.setMailOddities(odd);
-    graph.control.setMailOddities(odd);
-    for (let number = 0; number < 7; number++) {
-      const mail = { person: 'bruno', subject: `Mail ${number}`, text: `Text ${number}.` } as const;
-      if (source === 'gmail') google.control.addMail(mail);
-      else graph.control.deliverMail(mail);
-    }
-    const me = await person(app);
-    const id = await connectAndSync(app, me, source, 'bruno');
-    expect((await me.call(contract.sources.accounts)).data[0]).toMatchObject({ status: 'connected', problem: null });
-    const { data } = await me.call(contract.documents.list, { query: { kind: 'file', per_page: 100 } });
-    expect(data.map(({ name }) => name).sort()).toEqual(Array.from({ length: 7 }, (_, number) => `Mail ${number}`));
-    const { rows } = await app.services.pool.query('select distinct status from batches where account_id = $1', [id]);
-    expect(rows).toEqual([{ status: 'completed' }]);
-  });
+  it.each(['gmail', 'outlook'])(
+    'continues without an error when a cursor is forgotten during the first sync: %s',
+    async (source) => {
+      const odd = { person: 'bruno', seed: 'odd', losesHistoryAt: 1 } as const;
+      google.control.setMailOddities(odd);
+      graph.control.setMailOddities(odd);
+      for (let number = 0; number < 7; number++) {
+        const mail = { person: 'bruno', subject: `Mail ${number}`, text: `Text ${number}.` } as const;
+        if (source === 'gmail') google.control.addMail(mail);
+        else graph.control.deliverMail(mail);
+      }
+      const me = await person(app);
+      const id = await connectAndSync(app, me, source, 'bruno');
+      expect((await me.call(contract.sources.accounts)).data[0]).toMatchObject({ status: 'connected', problem: null });
+      const { data } = await me.call(contract.documents.list, { query: { kind: 'file', per_page: 100 } });
+      expect(data.map(({ name }) => name).sort()).toEqual(Array.from({ length: 7 }, (_, number) => `Mail ${number}`));
+      const { rows } = await app.services.pool.query('select distinct status from batches where account_id = $1', [id]);
+      expect(rows).toEqual([{ status: 'completed' }]);
+    },
+  );
 
   it('Gmail', () => playThreads(app, gmailWorld(google), plan));
 

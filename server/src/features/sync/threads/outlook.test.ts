@@ -25,7 +25,7 @@ const list = async (me: TestPerson) =>
     ({ type }) => type !== 'folder',
   );
 
-it('conversations are documents in their folder, keep their id when they move, and go when they are deleted', async () => {
+it('shows conversations as documents in their folder, keeps ids when they move, and removes deleted ones', async () => {
   const projects = graph.control.addMailFolder({ ...ada, displayName: 'Projects' });
   const harbour = graph.control.addMailFolder({ ...ada, displayName: 'Harbour', parent: projects });
   const files = [{ name: 'plan.txt', mimeType: 'text/plain', base64: Buffer.from('the plan').toString('base64') }];
@@ -58,7 +58,7 @@ it('conversations are documents in their folder, keep their id when they move, a
   expect((await list(me)).map(({ name, conversation }) => [name, conversation?.messages])).toEqual([['Harvest', 1]]);
 });
 
-it('disconnecting OneDrive leaves Outlook of the same person connected', async () => {
+it('leaves Outlook connected when the same person disconnects OneDrive', async () => {
   const me = await person(app);
   const drive = await connectAccount(me, 'onedrive', 'bruno');
   const mail = await connectAccount(me, 'outlook', 'bruno');

@@ -5,12 +5,12 @@ import { connectAccount } from '../../../testing/consent.ts';
 import { person } from '../../../testing/people.ts';
 import { testApp } from '../../../testing/test-app.ts';
 
-// Every slice is over after its first batch.
+// Ends every slice after its first batch.
 vi.mock('../sync-run.ts', () => ({ sliceMs: -1 }));
 
 const { sources } = contract;
 
-it('a run of many slices reads every channel, and no batch twice', async () => {
+it('reads every channel in a run of many slices, and no batch twice', async () => {
   const slack = await startSlack({ samples: false });
   const app = await testApp({}, { slack });
   try {
@@ -33,7 +33,7 @@ it('a run of many slices reads every channel, and no batch twice', async () => {
     await sync();
     const { rows } = await app.services.pool.query('select body from messages where account_id = $1', [id]);
     expect(rows).toHaveLength(2 * channels.length);
-    // A slice for each batch of a channel: the new message, the end of what was read, and how far the person has read.
+    // A slice for each batch of a channel: the new message, the end of what was read, and the person's read position.
     expect(slack.control.calls({ prefix: 'POST /api/conversations.history' })).toBe(3 * channels.length);
   } finally {
     await app.close();

@@ -24,7 +24,7 @@ export interface Taking {
   channel: RemoteId | null;
 }
 
-/** Makes bodies harmless before the transaction, and sets aside what cannot be stored. */
+/** Makes bodies harmless before the transaction, and separates what can't be stored. */
 export function prepareBatch(batch: MessageBatch): MessageBatch {
   const isLong = (...ids: string[]) => ids.some((id) => id.length > longestId);
   const [kept, long] = [[] as (typeof batch.messages)[number][], [] as (typeof batch.messages)[number][]];
@@ -46,13 +46,13 @@ export function prepareBatch(batch: MessageBatch): MessageBatch {
   };
 }
 
-/** A batch becomes messages, and the threads that it touches become documents, in the caller's transaction. */
+/** Stores a batch's messages and updates the documents of their threads, in the caller's transaction. */
 export async function takeBatch(tx: Executor, taking: Taking, batch: MessageBatch): Promise<void> {
   const { run, state, channel } = taking;
   const chosen = taking.chosen.map(({ id }) => id);
   const ofChosen = ({ channelIds }: { channelIds: readonly RemoteId[] }) =>
     channelIds.some((id) => chosen.includes(id));
-  // A feed also names messages of other channels; one that was in a chosen channel and left it is gone from here.
+  // A feed also names messages of other channels; those that left a chosen channel are removed here.
   const elsewhere = [...batch.messages, ...batch.marked].filter((message) => !ofChosen(message)).map(({ id }) => id);
   const touched = [
     ...(await storeMessages(tx, state.id, batch.messages.filter(ofChosen))),

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Services } from '../../../services.ts';
 import { attachmentOf, renderThread, threadOf } from '../../messages/index.ts';
 
-/** The bytes behind documents of messages: a thread is a page made of its messages, an attachment comes from the source. */
+/** The bytes of message documents: a thread is a page made of its messages, an attachment comes from the source. */
 export function threadContents(
   { db }: Services,
   accountId: string,

@@ -57,7 +57,7 @@ describe('Gmail', () => {
   const mail = (subject: string, more: object = {}) =>
     google.control.addMail({ ...ada, subject, text: `Text of ${subject}`, labelIds: ['INBOX'], ...more });
 
-  it('threads are documents in their label, with their messages and attachments', async () => {
+  it('shows threads as documents in their label, with messages and attachments', async () => {
     const work = google.control.addLabel({ ...ada, name: 'Work' });
     const files = [{ name: 'plan.txt', mimeType: 'text/plain', base64: Buffer.from('the plan').toString('base64') }];
     const first = mail('Harvest', { labelIds: ['INBOX', work] });
@@ -86,7 +86,7 @@ describe('Gmail', () => {
     expect((await list({ kind: 'folder' })).map(({ name }) => name)).toContain('Work');
   });
 
-  it('a label is read from the newest thread on, and attachments are inside theirs', async () => {
+  it('lists a label newest thread first, with attachments inside theirs', async () => {
     const label = google.control.addLabel({ ...ada, name: 'Orchard' });
     const at = (subject: string, more: object = {}) => mail(subject, { labelIds: [label], ...more });
     const files = ['apples', 'pears'].map((name) => ({ name: `${name}.txt`, mimeType: 'text/plain', base64: 'YQ==' }));
@@ -103,12 +103,12 @@ describe('Gmail', () => {
       ['Bees', 0],
     ]);
     expect((await list({ parent_id: folder!.id })).map(({ name }) => name)).toEqual(['Bees', 'Zoe asks']);
-    // Looked for by name or by type, they are documents of their own.
+    // Searched by name or type, they are documents of their own.
     expect((await list({ in: folder!.id, search: 'apples' })).map(({ name }) => name)).toEqual(['apples.txt']);
     expect((await list({ account_id: folder!.account.id })).map(({ name }) => name)).toContain('pears.txt');
   });
 
-  it('a thread is unread as long as the mailbox says so, and for whose it is alone', async () => {
+  it('shows a thread as unread as long as the mailbox does, and only to its owner', async () => {
     const [subject, labelIds] = ['Unread news', ['INBOX', 'UNREAD']];
     const id = mail(subject, { labelIds });
     const { me, sync, named } = await connected('gmail');
@@ -124,7 +124,7 @@ describe('Gmail', () => {
     const before = await version();
     google.control.modifyMail({ ...ada, id, remove: ['UNREAD'] });
     await sync();
-    // Lists that are open load again.
+    // Open lists reload.
     expect(await version()).not.toBe(before);
     expect((await named(subject)).conversation).toMatchObject({ unread: 0 });
     google.control.modifyMail({ ...ada, id, add: ['UNREAD'] });
@@ -133,7 +133,7 @@ describe('Gmail', () => {
     expect([details.conversation!.unread, details.messages[0]!.unread]).toEqual([1, true]);
   });
 
-  it('threads may have the same title', async () => {
+  it('allows threads with the same title', async () => {
     mail('Invoice');
     mail('Invoice');
     const { sync, list } = await connected('gmail');
@@ -141,7 +141,7 @@ describe('Gmail', () => {
     expect((await list({ search: 'Invoice' })).map(({ name }) => name)).toEqual(['Invoice', 'Invoice']);
   });
 
-  it('a new message extends its thread, a deleted one leaves it, and the last takes it away', async () => {
+  it('extends a thread by a new message, removes a deleted one, and deletes the thread with its last', async () => {
     const first = mail('Weather');
     const { me, sync, named } = await connected('gmail');
     await sync();
@@ -163,7 +163,7 @@ describe('Gmail', () => {
     expect(rows).toEqual([]);
   });
 
-  it('a history that is gone leads to reading anew, which finds what went and keeps ids', async () => {
+  it('reads everything again when the history is gone, finds deletions and keeps ids', async () => {
     const [stays, goes] = [mail('Stays'), mail('Goes')];
     const { sync, named } = await connected('gmail');
     await sync();
@@ -176,7 +176,7 @@ describe('Gmail', () => {
     expect(await named('Goes')).toBeUndefined();
   });
 
-  it('only chosen labels are here; what leaves them leaves', async () => {
+  it('has only chosen labels, and removes threads that leave them', async () => {
     const chosen = google.control.addLabel({ ...ada, name: 'Chosen' });
     const inside = mail('Inside', { labelIds: [chosen] });
     mail('Outside');
@@ -197,7 +197,7 @@ describe('Gmail', () => {
     expect((await app.services.pool.query('select from messages where account_id = $1', [id])).rows).toEqual([]);
   });
 
-  it('a thread in two labels stays the same document when one of them is no longer chosen', async () => {
+  it('keeps a thread in two labels as one document when one of them is no longer chosen', async () => {
     const [first, second] = ['Kept', 'Left'].map((name) => google.control.addLabel({ ...ada, name }));
     const chat_selected = [first, second].map((id) => ({ id: id!, name: '' }));
     mail('Both', { labelIds: [second, first] });
@@ -210,7 +210,7 @@ describe('Gmail', () => {
     expect(await named('One')).toBeUndefined();
   });
 
-  it('of a long thread the details bring a page, and the rest is asked for', async () => {
+  it('returns a long thread page by page', async () => {
     const first = mail('Long');
     for (let index = 1; index <= 70; index++) mail('Re: Long', { answers: first, text: `number ${index}` });
     const { me, sync, named } = await connected('gmail');
@@ -229,7 +229,7 @@ describe('Gmail', () => {
 });
 
 describe('Slack', () => {
-  it('a channel’s day is a document, with answers below what they answer; edits and deletions follow', async () => {
+  it('shows a channel’s day as a document, with replies below their messages; edits and deletions follow', async () => {
     const channel = 'harvest';
     slack.control.addChannel({ name: channel });
     const first = slack.control.post({ channel, text: 'The wheat is ripe' });
@@ -261,7 +261,7 @@ describe('Slack', () => {
     expect(page.body).toMatch(/golden[\s\S]*class="answer"[\s\S]*begin/);
   });
 
-  it('a day is unread until the person has read the channel in Slack', async () => {
+  it('shows a day as unread until the person has read the channel in Slack', async () => {
     const channel = 'unread';
     slack.control.addChannel({ name: channel });
     const first = slack.control.post({ channel, user: 'bruno', text: 'one' });
@@ -280,7 +280,7 @@ describe('Slack', () => {
     expect(await day()).toEqual({ unread: 0, messages: [false, false] });
   });
 
-  it('a workspace that suddenly has fewer channels is asked about before anything goes, and what is kept can be read', async () => {
+  it('asks before removing anything when a workspace suddenly has fewer channels, and keeps the rest readable', async () => {
     const channel = 'vanishing';
     slack.control.addChannel({ name: channel });
     const day = 86_400_000_000;
@@ -301,7 +301,7 @@ describe('Slack', () => {
     expect(details.messages.map(({ answer }) => answer)).toEqual([false, true]);
   });
 
-  it('channels can be listed for choosing, whichever the person may see', async () => {
+  it('lists for choosing all channels that the person may see', async () => {
     slack.control.addChannel({ name: 'closed', kind: 'private_channel', members: ['ada'] });
     const { me, id } = await connected('slack');
     const body = { source_account_id: id, kind: 'chats' } as const;

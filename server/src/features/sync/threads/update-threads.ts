@@ -26,12 +26,12 @@ import { leaveChannels } from './leave-channels.ts';
 import { prepareBatch, takeBatch } from './take-batch.ts';
 import { withinLimit } from './within-limit.ts';
 
-/** Beyond it the list of channels has no end that anybody could choose from. */
+/** No one could choose from a longer list of channels. */
 const maxListed = 50_000;
 
 /**
- * Brings the messages of an account up to date: each chosen channel is read to its end once, and then followed by the
- * account's feed where there is one, else channel by channel. False: the time of the slice is up.
+ * Updates the messages of an account: reads each chosen channel to its end once, then follows the account's feed if
+ * there is one, otherwise each channel. False when the time of the slice is up.
  */
 export async function updateThreads(
   run: SyncRun,
@@ -40,12 +40,12 @@ export async function updateThreads(
   isAnew = false,
 ): Promise<boolean> {
   const end = Date.now() + sliceMs;
-  // There are no listings of messages; 0 would say that people put these documents here themselves.
+  // Messages have no listings; 0 would mean that people put these documents here themselves.
   const state = { ...account, listing: Math.max(1, account.listing) };
   const wanted = chosenOf(state.settings, await allChannels(threads, run.signal));
   const { chosen, notIncluded } = withinLimit(wanted, await channelsOf(run.services.db, state.id));
   const slice: Slice = { run, threads, state, chosen, notIncluded, end, isAnew };
-  // Taken before anything is read, so that nothing falls between.
+  // Started before anything is read, so that nothing is missed.
   const feed = threads.changes && (state.cursor ?? (await threads.changes.start()));
   const channels = await beginReading(slice, feed ?? null);
   for (const channel of channels) {
@@ -63,11 +63,11 @@ interface Slice {
   notIncluded: readonly NotIncluded[];
   /** When its time is up, in milliseconds. */
   end: number;
-  /** Everything is read once more, since the feed had lost its place. */
+  /** Everything is read once more, since the feed's cursor was lost. */
   isAnew: boolean;
 }
 
-/** None chosen at all means every channel, but for those that are off unless chosen. */
+/** Without a choice: every channel, except those that are off unless chosen. */
 function chosenOf({ chat_selected }: SyncSettings, channels: readonly Channel[]): Channel[] {
   if (!chat_selected) return channels.filter(({ isOff }) => !isOff);
   const ids = new Set(chat_selected.map(({ id }) => id));
@@ -88,7 +88,7 @@ async function allChannels(threads: ThreadReads, signal: AbortSignal): Promise<C
   return [...channels.values()];
 }
 
-/** Channels are folders. */
+/** Stores the channels as folders. */
 async function beginReading({ run, state, chosen, notIncluded }: Slice, feed: Cursor | null): Promise<ReadChannel[]> {
   const folders = chosen.map(
     ({ id, name }): RemoteItem => ({
@@ -113,7 +113,7 @@ async function beginReading({ run, state, chosen, notIncluded }: Slice, feed: Cu
   });
 }
 
-/** A place that the source no longer knows leads to reading the channel anew; the second time it is an error. */
+/** Reads the channel again when the source no longer knows the cursor; throws the second time. */
 async function readChannel(slice: Slice, channel: ReadChannel): Promise<boolean> {
   try {
     return await followChannel(slice, channel);
@@ -123,7 +123,7 @@ async function readChannel(slice: Slice, channel: ReadChannel): Promise<boolean>
   }
 }
 
-/** Each batch and its cursor in one transaction: a kill at any point resumes at the batch. */
+/** Stores each batch with its cursor in one transaction, so that a killed run resumes at the batch. */
 async function followChannel({ run, threads, state, chosen, end }: Slice, channel: ReadChannel): Promise<boolean> {
   const { services, lease, signal } = run;
   const options = {
@@ -148,7 +148,7 @@ async function followChannel({ run, threads, state, chosen, end }: Slice, channe
   return true;
 }
 
-/** As above. A feed that has lost its place leads to reading every channel anew, in the next slice. */
+/** As above. When the feed's cursor is lost, every channel is read again in the next slice. */
 async function followFeed({ run, threads, state, chosen, end, isAnew }: Slice, from: Cursor): Promise<boolean> {
   const { lease, services, signal } = run;
   let before = from;
@@ -174,7 +174,7 @@ async function followFeed({ run, threads, state, chosen, end, isAnew }: Slice, f
   }
 }
 
-/** Only where the next slice would go on from here: a look back that is cut off begins again. */
+/** Only if the next slice would continue here: an interrupted look back starts again. */
 const isOver = (end: number, from: Cursor | null, { cursor }: MessageBatch): boolean =>
   cursor !== from && Date.now() > end;
 

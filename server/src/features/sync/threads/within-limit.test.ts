@@ -5,13 +5,13 @@ import { maxChannels, withinLimit } from './within-limit.ts';
 const channel = (n: number): Channel => ({ id: `C${n}` as RemoteId, name: `#${n}`, isPrivate: false });
 const channels = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => channel(from + at));
 
-it('reads all there is below the limit, and says that nothing is left out', () => {
+it('reads everything below the limit, and reports nothing as left out', () => {
   const { chosen, notIncluded } = withinLimit(channels(0, 10), new Set());
   expect(chosen).toHaveLength(10);
   expect(notIncluded).toMatchObject([{ what: 'channels', count: 0 }]);
 });
 
-it('keeps what it read before in whatever order channels come, and counts the rest', () => {
+it('keeps channels read before, in whatever order they come, and counts the rest', () => {
   const before = new Set([channel(maxChannels + 6).id, channel(maxChannels + 7).id]);
   const { chosen, notIncluded } = withinLimit(channels(0, maxChannels + 10), before);
   expect(chosen).toHaveLength(maxChannels);

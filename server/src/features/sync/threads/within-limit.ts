@@ -3,8 +3,8 @@ import type { Channel, NotIncluded, RemoteId } from '@sheaf/connectors';
 export const maxChannels = 5_000;
 
 /**
- * The channels that are read. Those that were read before come first, whatever order the source lists them in: a limit
- * removes nothing.
+ * The channels to read. Those read before come first, whatever order the source lists them in, so that a limit removes
+ * nothing.
  */
 export function withinLimit(
   wanted: readonly Channel[],
