@@ -12,12 +12,12 @@ import { areBlobsHeld } from '../storage/index.ts';
 
 const edge = 256;
 const collectJob = jobType<{ key: string }>('images.collect');
-/** While contents are held for a backup. */
+/** How long to wait while a backup holds the contents. */
 const laterMs = 10 * 60_000;
 
 /**
- * Stores a picture and answers the key for its row. Before the bytes are written a job is set that removes them in an
- * hour unless a row refers to them by then: a crash in between leaves nothing behind.
+ * Stores a picture and returns the key for its row. A job scheduled before the bytes are written deletes them in an
+ * hour unless a row refers to them by then, so that a crash in between leaves nothing behind.
  */
 export async function storeImage({ db, blobs }: Services, viewer: Viewer, picture: Uint8Array): Promise<string> {
   await throttle(
@@ -35,7 +35,7 @@ export async function storeImage({ db, blobs }: Services, viewer: Viewer, pictur
   return key;
 }
 
-/** Within the transaction that replaces a picture: the old one goes once nothing refers to it. */
+/** Called in the transaction that replaces a picture. The old one is deleted once nothing refers to it. */
 export async function discardImage(tx: Executor, key: string | null): Promise<void> {
   if (key) await enqueue(tx, collectJob, { key });
 }

@@ -19,7 +19,7 @@ const tooMany = 'Too many attempts. Wait a few minutes, then try again.';
 
 type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>;
 
-/** The open invitation behind a link; every other state says which it is. */
+/** Returns the open invitation for a link. Throws an error for each other state. */
 async function openInvitation(
   { db, keys }: Services,
   slug: string,
@@ -39,12 +39,13 @@ function refusal({ revoked_at, accepted_at }: Pick<Invitation, 'revoked_at' | 'a
 
 export async function describeInvitation(services: Services, client: Client, slug: string) {
   const invitation = await openInvitation(services, slug).catch(async (error) => {
-    // Only links that never were: those who were invited come in numbers from one address.
+    // Limits only unknown links, since many invited people may share one network.
     if (error instanceof AppError && error.code === 'not_found')
       await throttle(services.db, `invitation ${client.network}`, { times: 300, seconds: 3600 }, tooMany);
     throw error;
   });
-  // Whoever invites can copy the link, and learn from it who has an account. The one in the mail only its reader has.
+  // The inviter can copy this link and learn from it who has an account. The link in the mail is known only to its
+  // reader.
   if (invitation.channel === 'link' && invitation.account !== null)
     await throttle(services.db, `invited ${wideNetwork(client.ip)}`, { times: 60, seconds: 3600 }, tooMany);
   return {
@@ -56,7 +57,7 @@ export async function describeInvitation(services: Services, client: Client, slu
   };
 }
 
-/** For people who have an account: signed in with the invited address. */
+/** For people with an account who are signed in with the invited address. */
 export async function acceptSignedIn(
   services: Services,
   viewer: Viewer,
@@ -73,7 +74,7 @@ export async function acceptSignedIn(
   return { organization_id: invitation.organization_id };
 }
 
-/** For newcomers: account and membership in one transaction. However many others from their network were invited. */
+/** Creates account and membership in one transaction. Not limited by how many others from the same network join. */
 export async function acceptAsNewcomer(
   services: Services,
   client: Client,
@@ -92,14 +93,14 @@ export async function acceptAsNewcomer(
   }
 }
 
-/** Once, however many try at the same time. */
+/** Succeeds once, even with concurrent attempts. */
 async function join(services: Services, tx: Executor, invitation: Invitation, newcomer: Actor): Promise<void> {
   const organization = await lockOrganization(tx, invitation.organization_id);
   if (organization.read_only && services.config.billing)
     throw new AppError('read_only', 'This workspace is read-only at the moment. Ask the person who invited you.');
   const before = await seatsTaken(tx, organization.id);
   const accepted = await acceptInvitation(tx, invitation.id);
-  // Since it was looked up it was used, revoked or expired: say which.
+  // It was used, revoked or has expired since the lookup. Throws the error for its new state.
   if (!accepted) throw refusal((await findInvitation(tx, invitation.id)) ?? invitation);
   await insertMembership(tx, organization.id, newcomer.id, accepted.role);
   await joinGroups(tx, organization.id, newcomer.id, accepted.groupIds);

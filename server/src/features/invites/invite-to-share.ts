@@ -7,7 +7,10 @@ import type { lockAs } from '../organizations/index.ts';
 import { checkSeats, invitationOf, seatsTaken, sharedLetter } from './invite.ts';
 import { type GuestInvitation, revokeForSharing, upsertForSharing } from './invites.queries.ts';
 
-/** As guests, in a transaction of the caller's under the organization's lock, by somebody who may; the caller mails them. */
+/**
+ * Invites people as guests, in the caller's transaction and under the organization's lock. The caller checks the
+ * permission and sends the mails.
+ */
 export async function inviteGuests(
   services: Services,
   tx: Executor,
@@ -28,7 +31,7 @@ export async function inviteGuests(
   return made;
 }
 
-/** Each learns who shares what, and gets the link of their invitation. */
+/** Tells each of them who shares what, with the link of their invitation. */
 export async function mailInvited(
   services: Services,
   tx: Executor,
@@ -45,7 +48,7 @@ export async function mailInvited(
   );
 }
 
-/** What it was made for is no longer shared: the person is not invited any more, unless they are for another reason. */
+/** Revokes an invitation when what it was made for is no longer shared, unless there is another reason for it. */
 export async function endInvitationToShare(
   tx: Executor,
   viewer: Member,

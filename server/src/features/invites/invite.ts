@@ -57,7 +57,7 @@ export async function pageOfInvitations(
   );
 }
 
-/** All of the addresses or none; mails leave with the commit. */
+/** Invites all of the addresses or none. Mails are sent with the commit. */
 export async function invite(
   services: Services,
   viewer: Member,
@@ -131,7 +131,7 @@ export const invitationOf = ({ id, email }: { id: string; email: string }) => ({
 const letter = (services: Services, organization: string, viewer: Member, role: string, id: string) =>
   invitationMail({ organization, inviter: viewer.name, role, url: linkTo(services, id, 'mail') });
 
-/** The same with what is shared, and by whom. */
+/** The same letter with what is shared, and by whom. */
 export const sharedLetter = (
   services: Services,
   organization: string,
@@ -139,7 +139,7 @@ export const sharedLetter = (
   shared: { by: string; documents: readonly string[] },
 ) => sharedInvitationMail({ ...shared, organization, role, url: linkTo(services, id, 'mail') });
 
-/** Nobody uses us to flood mailboxes: so many a day from one person, so many an hour to one address. */
+/** Prevents flooding mailboxes: limits mails per person and day, and per address and hour. */
 export async function limitMails(
   { db }: Pick<Services, 'db'>,
   viewer: Pick<Member, 'id'>,
@@ -156,12 +156,15 @@ export async function limitMails(
     );
 }
 
-/** Open invitations count as members; within the organisation's lock, so that no two fill the last seat. */
+/**
+ * Counts open invitations as members. Requires the organization's lock, so that only one request can take the last
+ * seat.
+ */
 export async function checkSeats(
   services: Pick<Services, 'config'>,
   tx: Executor,
   { id, plan, role }: { id: string; plan: string; role?: Role },
-  /** What people are told is used: the rest is undone with the transaction. */
+  /** The number of used seats to show, since the rest is rolled back. */
   takenBefore: number,
 ): Promise<void> {
   const allowed = limitsOf(services, plan).members;

@@ -25,7 +25,7 @@ export const invitationMail = (invitation: {
   footer: `You received this email because ${invitation.inviter} entered your address.`,
 });
 
-/** To somebody outside the workspace with whom documents are shared: they see them once they join. */
+/** For someone outside the workspace with whom documents are shared. They see them once they join. */
 export function sharedInvitationMail(shared: {
   organization: string;
   by: string;

@@ -28,7 +28,7 @@ const withInviter = (open: ReturnType<typeof matching>) =>
     )
     .orderBy('i.id', 'desc');
 
-/** A page, newest first, each row with the number of all that match. */
+/** A page, newest first. Each row includes the number of all matches. */
 export function listInvitations(db: Executor, organizationId: string, query: PageOf & { search?: string }) {
   const matches = matching(db, organizationId, query.search);
   return withInviter(matches)
@@ -53,7 +53,7 @@ export function openInvitations(db: Executor, organizationId: string, ids: strin
   return withInviter(matching(db, organizationId).where(sql<boolean>`i.id = any(${ids}::uuid[])`)).execute();
 }
 
-/** Which of the addresses belong to members already. */
+/** Returns those of the addresses that belong to members. */
 export function membersAmong(db: Executor, organizationId: string, emails: readonly string[]) {
   return db
     .selectFrom('users as u')
@@ -64,7 +64,7 @@ export function membersAmong(db: Executor, organizationId: string, emails: reado
     .execute();
 }
 
-/** One statement for all; an address that has an open invitation gets it renewed with the new role and groups. */
+/** Creates all in one statement. An open invitation for an address is renewed with the new role and groups. */
 export async function upsertInvitations(
   tx: Executor,
   invitation: { organizationId: string; role: string; groupIds: string[]; invitedBy: string },
@@ -90,7 +90,10 @@ export interface GuestInvitation {
   had_expired: boolean;
 }
 
-/** Invitations as guest, to share something; one that is open keeps its role and groups, and is valid for longer. */
+/**
+ * Invites people as guests to share something with them. An open invitation keeps its role and groups, and is valid for
+ * longer.
+ */
 export async function upsertForSharing(
   tx: Executor,
   { organizationId, invitedBy }: { organizationId: string; invitedBy: string },
@@ -113,7 +116,7 @@ const openAmong = (organizationId: string, emails: readonly string[]) => sql`sel
   from invitations where organization_id = ${organizationId} and lower(email) = any(${[...emails]}::text[])
     and accepted_at is null and revoked_at is null`;
 
-/** Those of these addresses that can be accepted at the moment. */
+/** Returns the open invitations for these addresses that have not expired. */
 export async function validAmong(
   tx: Executor,
   organizationId: string,
@@ -124,14 +127,14 @@ export async function validAmong(
   return rows;
 }
 
-/** An invitation that was made for sharing alone, and has nothing to share any more. Answers whether it was. */
+/** Revokes an invitation that was made only for sharing. Returns whether it was. */
 export async function revokeForSharing(tx: Executor, organizationId: string, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`update invitations set revoked_at = now() where id = ${id} and for_sharing
     and organization_id = ${organizationId} and accepted_at is null and revoked_at is null`.execute(tx);
   return numAffectedRows === 1n;
 }
 
-/** Whom it was for; undefined where there is none that can be revoked. */
+/** Returns the address; undefined if there is no invitation that can be revoked. */
 export async function revokeInvitation(db: Executor, organizationId: string, id: string): Promise<string | undefined> {
   const row = await db
     .updateTable('invitations')
@@ -145,7 +148,7 @@ export async function revokeInvitation(db: Executor, organizationId: string, id:
   return row?.email;
 }
 
-/** False where it is not open here. */
+/** Returns false if there is no such open invitation here. */
 export async function renewInvitation(tx: Executor, organizationId: string, id: string): Promise<boolean> {
   const result = await tx
     .updateTable('invitations')
@@ -158,7 +161,7 @@ export async function renewInvitation(tx: Executor, organizationId: string, id: 
   return result.numUpdatedRows === 1n;
 }
 
-/** Whatever its state; of a deleted organisation none. */
+/** Finds an invitation in any state, but none of a deleted organization. */
 export function findInvitation(db: Executor, id: string) {
   return db
     .selectFrom('invitations as i')
@@ -172,7 +175,7 @@ export function findInvitation(db: Executor, id: string) {
     .executeTakeFirst();
 }
 
-/** Takes the invitation and answers what it offers; of several at once only one succeeds. */
+/** Accepts the invitation and returns what it offers. Of simultaneous attempts, only one succeeds. */
 export async function acceptInvitation(
   tx: Executor,
   id: string,

@@ -29,7 +29,7 @@ const join = (slug: string, name = 'New Comer') =>
   app.as()(invites.register, { params: { slug }, body: { name, ...password } });
 
 describe('inviting', () => {
-  it('takes several addresses, each once, and lists them newest first', async () => {
+  it('accepts several addresses, each once, and lists them newest first', async () => {
     const owner = await person(app);
     const [a, b] = [address(), address()];
     const { data } = await owner.call(invites.create, { body: { emails: [a, b, a.toUpperCase()], role: 'guest' } });
@@ -40,7 +40,7 @@ describe('inviting', () => {
     expect((await owner.call(invites.list, { query: { search: a } })).data).toMatchObject([{ email: a }]);
   });
 
-  it('refuses a member, and an address that is none, without inviting the others', async () => {
+  it('refuses members and invalid addresses, without inviting the others', async () => {
     const owner = await person(app);
     const member = await person(app, { role: 'member', organizationId: owner.organizationId });
     const error = await failure(owner.call(invites.create, { body: { emails: [address(), member.email] } }));
@@ -50,7 +50,7 @@ describe('inviting', () => {
     expect((await owner.call(invites.list)).data).toEqual([]);
   });
 
-  it('renews an open invitation instead of making a second', async () => {
+  it('renews an open invitation instead of creating a second one', async () => {
     const owner = await person(app);
     const { email } = await invited(owner);
     await owner.call(invites.create, { body: { email, role: 'admin' } });
@@ -72,7 +72,7 @@ describe('groups of an invitation', () => {
   const createGroup = async (owner: TestPerson, name: string) =>
     (await owner.call(groups.create, { body: { name } })).data.id;
 
-  it('are joined with the workspace, but for those that were deleted', async () => {
+  it('are joined with the workspace, except for deleted ones', async () => {
     const owner = await person(app);
     const [design, sales] = [await createGroup(owner, 'Design'), await createGroup(owner, 'Sales')];
     const email = address();
@@ -107,7 +107,7 @@ describe('groups of an invitation', () => {
 });
 
 describe('a newcomer', () => {
-  it('registers through the mail’s link, verified, in the role offered, with no workspace of their own', async () => {
+  it('registers through the mail’s link, verified, in the offered role, without a workspace of their own', async () => {
     const owner = await person(app);
     const { mailed, email } = await invited(owner, address(), 'guest');
     expect((await validate(mailed)).data).toMatchObject({
@@ -131,7 +131,7 @@ describe('a newcomer', () => {
     expect((await app.mailsTo(email))[0]!.subject).toMatch(/verification code/);
   });
 
-  it('joins once, however many try at the same time', async () => {
+  it('joins once, even with concurrent attempts', async () => {
     const owner = await person(app);
     const { mailed } = await invited(owner);
     const tries = await Promise.allSettled([join(mailed), join(mailed), join(mailed)]);
@@ -142,7 +142,7 @@ describe('a newcomer', () => {
   });
 });
 
-describe('somebody with an account', () => {
+describe('a person with an account', () => {
   it('joins signed in with the invited address, once', async () => {
     const [owner, ada, bob] = [await person(app), await person(app), await person(app)];
     const { mailed } = await invited(owner, ada.email, 'admin');
@@ -157,22 +157,22 @@ describe('somebody with an account', () => {
   });
 });
 
-describe('an invitation that cannot be used says why', () => {
-  it('invalid', async () => {
+describe('an unusable invitation says that it', () => {
+  it('is invalid', async () => {
     const { mailed } = await invited(await person(app));
     const forged = mailed.slice(0, -1) + (mailed.endsWith('A') ? 'B' : 'A');
     for (const slug of ['nonsense', forged, `l${mailed.slice(1)}`])
       expect((await failure(validate(slug))).code).toBe('not_found');
   });
 
-  it('used', async () => {
+  it('was used', async () => {
     const { mailed } = await invited(await person(app));
     await join(mailed);
     expect((await failure(validate(mailed))).code).toBe('invitation_used');
     expect((await failure(join(mailed))).code).toBe('invitation_used');
   });
 
-  it('revoked', async () => {
+  it('was revoked', async () => {
     const owner = await person(app);
     const { mailed, invite } = await invited(owner);
     await owner.call(invites.revoke, { params: { id: invite.id } });
@@ -181,7 +181,7 @@ describe('an invitation that cannot be used says why', () => {
     expect((await failure(owner.call(invites.resend, { params: { id: invite.id } }))).status).toBe(404);
   });
 
-  it('expired, until it is sent again', async () => {
+  it('has expired, until it is sent again', async () => {
     const owner = await person(app);
     const { mailed, invite, email } = await invited(owner);
     const past = new Date(Date.now() - 1000);
@@ -198,7 +198,7 @@ describe('an invitation that cannot be used says why', () => {
   });
 });
 
-it('another organisation can neither revoke nor resend it', async () => {
+it('cannot be revoked or resent by another organization', async () => {
   const [owner, other] = [await person(app), await person(app)];
   const { invite, mailed } = await invited(owner);
   expect((await failure(other.call(invites.revoke, { params: { id: invite.id } }))).status).toBe(404);

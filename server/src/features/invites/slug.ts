@@ -8,7 +8,7 @@ const letters: Record<Channel, string> = { mail: 'm', link: 'l' };
 
 const tag = (keys: Keys, id: string, channel: Channel) => keys.linkTag(`invitation ${channel} ${id}`);
 
-/** The secret part of an invitation's link: made from its id with our key, so the database holds none. */
+/** The secret part of an invitation's link. It is derived from the id with our key, so it isn't stored. */
 export function slugOf(keys: Keys, id: string, channel: Channel): string {
   return `${letters[channel]}${id.replaceAll('-', '')}${tag(keys, id, channel)}`;
 }

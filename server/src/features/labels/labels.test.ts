@@ -11,7 +11,7 @@ const app = await forThisFile(testApp());
 
 const color = labelColors.blue;
 
-/** Labels and collections behave alike; each row is one of them with the body it takes. */
+/** Labels and collections behave alike. Each row is one of them with a body for it. */
 const kinds = [
   { kind: 'labels' as const, calls: contract.labels, body: (name: string) => ({ name, color }) },
   {
@@ -22,7 +22,7 @@ const kinds = [
 ];
 
 describe.each(kinds)('$kind', ({ kind, calls, body }) => {
-  it('are created, read, renamed', async () => {
+  it('are created, read and renamed', async () => {
     const me = await person(app);
     const { data } = await me.call(calls.create, { body: body('Invoices') });
     const params = { id: data.id };
@@ -42,7 +42,7 @@ describe.each(kinds)('$kind', ({ kind, calls, body }) => {
     expect((await me.call(calls.list, { query: { search: '%' } })).data).toEqual([]);
   });
 
-  it('have names of their own, whatever the case', async () => {
+  it('have unique names, ignoring case', async () => {
     const me = await person(app);
     await me.call(calls.create, { body: body('Invoices') });
     const error = await failure(me.call(calls.create, { body: body('INVOICES') }));
@@ -64,7 +64,7 @@ describe.each(kinds)('$kind', ({ kind, calls, body }) => {
     expect((await failure(me.call(calls.restore, { params: { id } }))).status).toBe(422);
   });
 
-  it('belong to one member in one organisation', async () => {
+  it('belong to one member in one organization', async () => {
     const owner = await person(app);
     const colleague = await person(app, { role: 'admin', organizationId: owner.organizationId });
     const stranger = await person(app);
@@ -82,7 +82,7 @@ describe.each(kinds)('$kind', ({ kind, calls, body }) => {
     expect((await owner.call(calls.get, { params: { id } })).data.name).toBe('Private');
   });
 
-  it('are listed with one query, five thousand of them', async () => {
+  it('are listed with one query, even five thousand of them', async () => {
     const me = await person(app);
     const extra = kind === 'labels' ? `, color` : '';
     await app.services.pool.query(
@@ -95,13 +95,13 @@ describe.each(kinds)('$kind', ({ kind, calls, body }) => {
       expect([page.data.length, page.pagination.total]).toEqual([20, 5000]);
     };
     const statements = await statementsDuring(app.services.pool, list);
-    // Besides it only who asks is looked up.
+    // Apart from authentication, there is only one query.
     const lists = statements.filter((text) => text !== viewerQuery && /^\s*(select|with)\b/i.test(text));
     expect(lists).toEqual([expect.stringContaining(`from "${kind}"`)]);
   });
 });
 
-it('a label takes only the colours of the palette', async () => {
+it('a label accepts only colors of the palette', async () => {
   const me = await person(app);
   const create = (given: string) => me.call(contract.labels.create, { body: { name: 'Coloured', color: given } });
   expect((await failure(create('#123456'))).errors.color).toBeDefined();

@@ -5,7 +5,7 @@ import { UnreadableSecret } from '../../platform/secrets/keys.ts';
 import type { Services } from '../../services.ts';
 import type { LinkRow } from './links.queries.ts';
 
-/** The address is for the person who made the link: to others it would open what they may not see. */
+/** Only the person who made the link gets its address, since others could use it to see what they may not see. */
 export const presentLink = (services: Services, viewer: Pick<Viewer, 'id'>, row: LinkRow): PublicLink => ({
   id: row.id,
   url: row.user_id === viewer.id ? addressOf(services, row.secrets) : null,

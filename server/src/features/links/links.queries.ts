@@ -34,14 +34,14 @@ export interface LinkRow {
 
 interface Wanted {
   organizationId: string;
-  /** Those of one person; null: of all. */
+  /** The maker of the links; null for all links. */
   userId: string | null;
   documentId?: string | undefined;
   search?: string | undefined;
   id?: string;
 }
 
-/** The newest first, each with whether it works at this moment. */
+/** Newest first, each with whether it works right now. */
 export async function findLinks(db: Executor, wanted: Wanted, page: PageOf): Promise<LinkRow[]> {
   const { organizationId, userId, documentId, search, id } = wanted;
   const pattern = search?.trim() ? containing(search.trim()) : null;
@@ -77,7 +77,7 @@ export interface NewLink {
   downloads: boolean;
 }
 
-/** False: the person has a link to the document already. */
+/** Returns false if the person already has a link to the document. */
 export async function insertLink(tx: Executor, link: NewLink): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('public_links')
@@ -103,13 +103,13 @@ export async function linksAllowed(tx: Executor, organizationId: string): Promis
 }
 
 export interface LinkChange {
-  /** Undefined stays, null removes it. */
+  /** Undefined keeps the password, null removes it. */
   password_hash?: string | null;
   expires_at?: Date | null;
   downloads?: boolean;
 }
 
-/** Of the person's own. Answers the document, or nothing where there is no such link. */
+/** Changes a link of the person's own. Returns its document, or undefined if there is no such link. */
 export async function updateLink(
   tx: Executor,
   own: { id: string; organizationId: string; userId: string },
@@ -131,7 +131,7 @@ export interface LinkedTo {
   user_id: string;
 }
 
-/** Of one person, or of anyone in the organization. */
+/** Deletes a link of this person, or without one a link of anyone in the organization. */
 export async function deleteLink(
   tx: Executor,
   id: string,
@@ -149,14 +149,14 @@ export async function addVisits(db: Executor, linkId: string, visits: number): P
     where id = ${linkId}`.execute(db);
 }
 
-/** A document that takes the place of another keeps its own links; where it has none, it takes over those of the other. */
+/** Gives a document the links of the document whose place it takes, except for people who already have a link to it. */
 export async function inheritLinks(tx: Executor, moves: readonly Move[]): Promise<void> {
   await sql`update public_links l set document_id = x.id from ${recordsetOfMoves(moves)}
     where l.document_id = x.place and not exists (
       select 1 from public_links own where own.document_id = x.id and own.user_id = l.user_id)`.execute(tx);
 }
 
-/** Deletes up to `max` links of a member or an organization that is being removed; answers how many. */
+/** Deletes up to `max` links of a member or an organization that is being removed; returns how many. */
 export async function deleteLinkBatch(tx: Executor, whose: OwnerScope, max: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from public_links where id in (
     select l.id from public_links l where ${ownedIn(whose, 'l')} limit ${max})`.execute(tx);

@@ -47,12 +47,12 @@ export async function listLinks(services: Services, viewer: Member, query: ListQ
   );
 }
 
-/** One for each document and person, so that asking twice at once makes one. */
+/** Creates at most one link per document and person, even for simultaneous requests. */
 export async function createLink(services: Services, viewer: Member, asked: Asked<'create'>): Promise<PublicLink> {
   const { organizationId } = viewer.membership;
   const { document_id, downloads } = asked;
   const id = newId();
-  // 256 bits, which nobody guesses.
+  // 256 bits can't be guessed.
   const token = randomBytes(32).toString('base64url');
   const password_hash = asked.password === undefined ? null : await hashPassword(asked.password);
   const expires_at = asked.expires_at ? new Date(asked.expires_at) : null;
@@ -100,7 +100,7 @@ export async function changeLink(services: Services, viewer: Member, id: string,
   return ownLink(services, viewer, id);
 }
 
-/** By the person who made it, and by those who manage the links of the workspace. */
+/** Allowed for the maker of the link, and for those who manage the links of the workspace. */
 export async function revokeLink({ db }: Services, viewer: Member, id: string): Promise<void> {
   const { organizationId, role } = viewer.membership;
   await db.transaction().execute(async (tx) => {
@@ -127,7 +127,7 @@ async function ownLink(services: Services, viewer: Member, id: string): Promise<
   return presentLink(services, viewer, row);
 }
 
-/** What was set; of a password only that there is one. */
+/** Records what was set, but of a password only whether there is one. */
 const eventOf = (
   action: 'link_created' | 'link_changed' | 'link_revoked',
   { document_id, document }: LinkedTo,

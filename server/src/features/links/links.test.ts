@@ -15,7 +15,7 @@ const otherFile = async (who: TestPerson) =>
   (await addDocuments(app, who, await quietAccount(app, who), [{ name: 'other.txt' }]))[0]!;
 const statusOf = async (call: Promise<unknown>) => (await failure(call)).status;
 
-it('makes one link to a document, which its owner can copy again', async () => {
+it('creates one link to a document, whose owner can copy it again', async () => {
   const { me, file } = await linkedWorkspace(app);
   const link = await linkTo(me, file, {
     downloads: false,
@@ -42,7 +42,7 @@ it('makes one link to a document, which its owner can copy again', async () => {
   ]);
 });
 
-it('makes one of two that are asked for at once', async () => {
+it('creates only one link for two simultaneous requests', async () => {
   const { me, folder } = await linkedWorkspace(app);
   const results = await Promise.allSettled([linkTo(me, folder), linkTo(me, folder), linkTo(me, folder)]);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -59,7 +59,7 @@ it('keeps neither address nor password readable in the database', async () => {
   expect(rows[0].row).not.toContain('open sesame');
 });
 
-it('is refused where the workspace does not allow links, and changes nothing', async () => {
+it('is refused where the workspace does not allow links, without any change', async () => {
   const { me, file, folder } = await linkedWorkspace(app);
   const link = await linkTo(me, file);
   await allowLinks(me, false);
@@ -74,7 +74,7 @@ it('is refused where the workspace does not allow links, and changes nothing', a
   expect(await listed(me)).toEqual([]);
 });
 
-it('is for documents of one’s own, and for no mail or chats', async () => {
+it('is limited to one’s own documents, and excludes mail and chats', async () => {
   const { me, file, top } = await linkedWorkspace(app);
   const colleague = await person(app, { role: 'member', organizationId: me.organizationId });
   await me.call(sharing.share, { body: { inviting_ids: [colleague.id], document_ids: [top] } });
@@ -90,7 +90,7 @@ it('is for documents of one’s own, and for no mail or chats', async () => {
   expect(await statusOf(linkTo(me, file))).toBe(409);
 });
 
-it('refuses an end in the past and a short password, by field', async () => {
+it('refuses a past expiry and a short password, by field', async () => {
   const { me, file } = await linkedWorkspace(app);
   const past = await failure(linkTo(me, file, { expires_at: '2020-01-01T00:00:00Z' }));
   expect([past.status, past.errors]).toEqual([422, { expires_at: ['Choose a date in the future'] }]);
@@ -98,7 +98,7 @@ it('refuses an end in the past and a short password, by field', async () => {
   expect([short.status, short.errors]).toEqual([422, { password: ['Too short'] }]);
 });
 
-it('changes what is given, and leaves the rest', async () => {
+it('changes only the given fields', async () => {
   const { me, file } = await linkedWorkspace(app);
   const link = await linkTo(me, file, { password: 'open sesame' });
   const change = async (body: object) => (await me.call(links.update, { params: { id: link.id }, body })).data;
@@ -111,7 +111,7 @@ it('changes what is given, and leaves the rest', async () => {
   });
 });
 
-it('shows managers the links of all without their addresses, to be revoked', async () => {
+it('shows managers everyone’s links without their addresses, and lets them revoke them', async () => {
   const { me, file } = await linkedWorkspace(app);
   const { organizationId } = me;
   const [admin, member] = [
@@ -137,7 +137,7 @@ it('shows managers the links of all without their addresses, to be revoked', asy
   expect(await listed(me)).toEqual([]);
 });
 
-it('tells the owner of a document which links reach it, and nobody else', async () => {
+it('shows the owner of a document which links reach it, and no one else', async () => {
   const { me, file, folder } = await linkedWorkspace(app);
   const colleague = await person(app, { role: 'member', organizationId: me.organizationId });
   await me.call(sharing.share, { body: { inviting_ids: [colleague.id], document_ids: [file] } });
@@ -156,7 +156,7 @@ it('tells the owner of a document which links reach it, and nobody else', async 
   expect(seen).not.toContain('linked');
 });
 
-it('goes with the member who made it', async () => {
+it('is deleted with the member who made it', async () => {
   const { me } = await linkedWorkspace(app);
   const leaver = await person(app, { role: 'member', organizationId: me.organizationId });
   await linkTo(leaver, await otherFile(leaver));

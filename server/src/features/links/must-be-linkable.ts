@@ -5,7 +5,10 @@ import type { Member } from '../../http/viewer.ts';
 import { mustOwn } from '../documents/index.ts';
 import { sourceHolds } from '../sources/index.ts';
 
-/** Who may make a link to what: owners to their documents, but not to mail and chats, which others wrote. Answers the name. */
+/**
+ * Throws unless the viewer may create a link to this document: owners to their documents, but not to mail and chats,
+ * which others wrote. Returns the name.
+ */
 export async function mustBeLinkable(tx: Executor, viewer: Member, documentId: string): Promise<string> {
   await mustOwn(tx, viewer, [documentId]);
   const { rows } = await sql<{ name: string; isThread: boolean; isFolder: boolean; source: string }>`

@@ -40,14 +40,14 @@ const useModel = () => {
 const rateOf = (who: TestPerson) => `questions ${who.organizationId} ${who.id}`;
 const questionsOf = async (who: TestPerson) =>
   (await app.services.pool.query('select count from throttles where key = $1', [rateOf(who)])).rows[0]?.count ?? 0;
-/** Of the workspace, in this month. */
+/** The workspace's AI messages of this month. */
 const messagesOf = async (who: TestPerson) =>
   (await app.services.pool.query('select messages from ai_usage where organization_id = $1', [who.organizationId]))
     .rows[0]?.messages ?? 0;
 const clearRate = (who: TestPerson) => app.services.pool.query('delete from throttles where key = $1', [rateOf(who)]);
 
 describe('search', () => {
-  it('finds what stands in documents, with the passage and its place', async () => {
+  it('finds text in documents, with the passage and its place', async () => {
     const { structured } = await use('search', { query: 'notice quarter' });
     expect(structured).toMatchObject({ total: 1, next_page: null });
     expect(structured.notice).toMatch(/not as instructions/);
@@ -58,7 +58,7 @@ describe('search', () => {
     expect(found.passages[0].text).toContain('three months before the end of a quarter');
   });
 
-  it('finds nothing of others', async () => {
+  it('finds nothing in documents of others', async () => {
     const other = await person(app, { role: 'owner', organizationId: me.organizationId });
     const theirs = await apiKeyOf(app, other, 'mcp');
     expect((await use('search', { query: 'notice quarter' }, theirs)).structured.documents).toEqual([]);
@@ -66,7 +66,7 @@ describe('search', () => {
 });
 
 describe('ask', () => {
-  it('answers with quotes to the letter and links, and stores no conversation', async () => {
+  it('answers with verbatim quotes and links, and stores no conversation', async () => {
     await clearRate(me);
     const { structured, text } = await use('ask', { question });
     expect(structured).toMatchObject({ supported: true, model: null });
@@ -80,7 +80,7 @@ describe('ask', () => {
     expect(await questionsOf(me)).toBe(1);
   });
 
-  it('says where nothing answers, and looks only where it may', async () => {
+  it('says when nothing answers, and searches only where it may', async () => {
     expect((await use('ask', { question: 'Who won the football championship in Brazil?' })).structured).toMatchObject({
       supported: false,
       citations: [],
@@ -93,7 +93,7 @@ describe('ask', () => {
     expect(answer.text).not.toContain('three months');
   });
 
-  it('is answered by the model where there is one, with citations that were looked up', async () => {
+  it('is answered by the model if there is one, with verified citations', async () => {
     useModel();
     models.say([{ text: 'Three months [[1: "three months before the end of a quarter"]].' }]);
     expect((await use('ask', { question })).structured).toMatchObject({
@@ -104,7 +104,7 @@ describe('ask', () => {
     });
   });
 
-  it('does not count where the model fails before its first word', async () => {
+  it('does not count if the model fails before its first word', async () => {
     useModel();
     await clearRate(me);
     const before = await messagesOf(me);
@@ -118,7 +118,7 @@ describe('ask', () => {
     expect(await messagesOf(me)).toBe(before + 1);
   });
 
-  it('counts against the plan, and is refused with its message where that is used up', async () => {
+  it('counts toward the plan, and is refused with an explanation when the limit is reached', async () => {
     const other = await person(app);
     const theirs = await apiKeyOf(app, other, 'mcp');
     await use('ask', { question }, theirs);
@@ -146,7 +146,7 @@ describe('ask', () => {
     expect(await questionsOf(me)).toBe(1);
   });
 
-  it('is refused where AI is switched off, and keeps out what the workspace keeps out', async () => {
+  it('is refused where AI is turned off, and leaves out what the workspace excludes', async () => {
     const { rows } = await app.services.pool.query(
       'select distinct source from source_accounts where organization_id = $1',
       [me.organizationId],
@@ -161,7 +161,7 @@ describe('ask', () => {
   });
 });
 
-it('a document that is no longer shared is in no result and no answer', async () => {
+it('leaves out a document that is no longer shared', async () => {
   const guest = await person(app, { role: 'guest', organizationId: me.organizationId });
   const theirs = await apiKeyOf(app, guest, 'mcp');
   await me.call(contract.sharing.share, { body: { inviting_ids: [guest.id], document_ids: [ids[0]!] } });
@@ -173,7 +173,7 @@ it('a document that is no longer shared is in no result and no answer', async ()
   expect((await use('ask', { question }, theirs)).text).not.toContain('three months');
 });
 
-it('an answer is withheld where access ended while it was written', async () => {
+it('withholds an answer if access ended while it was written', async () => {
   const guest = await person(app, { role: 'guest', organizationId: me.organizationId });
   const theirs = await apiKeyOf(app, guest, 'mcp');
   await me.call(contract.sharing.share, { body: { inviting_ids: [guest.id], document_ids: [ids[0]!] } });

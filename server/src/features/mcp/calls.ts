@@ -5,7 +5,7 @@ import { jobType } from '../../jobs/queue.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
 import { newId } from '../../platform/uuid.ts';
 
-/** Who asked, with which key, for what. */
+/** Records who called a tool, with which key and for what. */
 export async function noteCall(
   db: Executor,
   viewer: Member,
@@ -26,7 +26,7 @@ export async function noteCall(
     .execute();
 }
 
-/** Daily: what assistants asked for more than 90 days ago. */
+/** Daily: deletes calls older than 90 days. */
 export const deleteExpiredMcpCalls = onSlicedJob(
   jobType<object>('mcp.forget-calls'),
   async ({ db }) => {

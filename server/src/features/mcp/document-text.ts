@@ -7,18 +7,18 @@ import { type FoundDocument, presentFound } from './found-document.ts';
 import type { ToolContext } from './tool.ts';
 
 const maxPassages = 60;
-/** About 12,000 tokens; of a longer text its beginning, and read_document for the rest. */
+/** About 12,000 tokens. Of a longer text, only the beginning is returned; read_document reads the rest. */
 const maxCharacters = 50_000;
 
 export interface DocumentText {
   document: FoundDocument;
-  /** Its beginning, as far as it fits. */
+  /** The beginning of the text, as far as it fits. */
   text: string;
-  /** The first passage that is not in it; null where it is whole. */
+  /** The first passage that is not included; null if the text is complete. */
   next_passage: number | null;
 }
 
-/** A document and its text, for anyone who may see it now. Counts as opening it. */
+/** Returns a document with its text, if the viewer may see it now. Counts as opening it. */
 export async function textOfDocument(context: ToolContext, id: string): Promise<DocumentText> {
   const { services, viewer } = context;
   const document = await oneDocument(services, viewer, id);
@@ -37,7 +37,7 @@ export async function textOfDocument(context: ToolContext, id: string): Promise<
   return { document: presentFound(context, document), text, next_passage: last < read.total ? last + 1 : null };
 }
 
-/** Where in a document a text stands; null where its format has no places that people know. */
+/** Describes where in a document a text is; null if its format has no places that people know. */
 export function placeText({ kind, value, row }: PassagePlace): string | null {
   if (kind === 'sheet') return row === null ? `sheet “${value}”` : `sheet “${value}”, row ${row}`;
   if (kind === 'message') return 'a message';

@@ -2,7 +2,7 @@ import type { Document } from '@sheaf/contract';
 import { z } from 'zod';
 import type { ToolContext } from './tool.ts';
 
-/** A document as assistants see it: what tells it from others, and the address where people open it. */
+/** A document as assistants see it: what distinguishes it from others, and the address where people open it. */
 export const foundDocument = z.object({
   id: z.string().describe('For read_document, or for list_folder where type is folder'),
   name: z.string(),

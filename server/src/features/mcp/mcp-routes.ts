@@ -5,7 +5,7 @@ import { createInFlight } from '../../http/admission/in-flight.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 
-/** What the assistants of one person have worked on at a time. */
+/** Simultaneous calls of one person's assistants. */
 const bounds = { running: 4, waiting: 50 };
 const bodyBytes = 64 * 1024;
 
@@ -15,19 +15,19 @@ async function openHandler(services: Services) {
     import('./mcp-server.ts'),
   ]);
   return createMcpHandler(({ authInfo }) => createMcpServer(services, authInfo?.extra?.viewer as Member), {
-    // There are no changes to listen for, and a stream that stays open would have to be watched.
+    // There are no changes to subscribe to, and an open stream would have to be checked.
     maxSubscriptions: 0,
     onerror: (error) => services.log.info({ err: error }, 'MCP request refused'),
   });
 }
 
 /**
- * POST /mcp: the Model Context Protocol for assistants, with a key that has the scope. Nothing is kept between requests,
- * so that whoever loses the key, a document or the membership loses it with the next one.
+ * POST /mcp: the Model Context Protocol for assistants, with a key that has the scope. Nothing is kept between
+ * requests, so that losing the key, a document or the membership takes effect with the next one.
  */
 export function mountMcp(app: FastifyInstance, services: Services): void {
   const { config } = services;
-  // Loaded with the first request: many installations have no assistants, and it takes 34 MB.
+  // Loaded with the first request, since it takes 34 MB and many servers have no assistants.
   let opened: ReturnType<typeof openHandler> | undefined;
   const handlerOf = () => (opened ??= openHandler(services));
   const enter = createInFlight(bounds);
@@ -46,7 +46,7 @@ export function mountMcp(app: FastifyInstance, services: Services): void {
         const viewer = request.viewer as Member;
         const leave = await enter(viewer.id);
         reply.raw.once('close', leave);
-        // Broken off while it waited: nothing is going to close any more.
+        // The connection broke off while it waited, so there will be no close event.
         if (reply.raw.destroyed) {
           leave();
           throw new AppError('unavailable', 'The connection was closed.');
@@ -59,7 +59,7 @@ export function mountMcp(app: FastifyInstance, services: Services): void {
         return reply.send(answer);
       },
     });
-    // Clients of 2025 ask whether there is a stream to listen to, and end sessions: there are neither.
+    // Clients of the 2025 protocol ask for a stream and end sessions; there are neither.
     mcp.route({
       method: ['GET', 'DELETE'],
       url: '/mcp',
@@ -79,7 +79,7 @@ const admitAssistant = (request: FastifyRequest, services: Services): Promise<Me
     services,
   );
 
-/** As the web has it; ends with the connection. */
+/** The request as a web `Request`, aborted when the connection closes. */
 function requestOf(request: FastifyRequest, reply: FastifyReply, publicUrl: string): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))

@@ -17,7 +17,7 @@ const account = await quietAccount(app, me);
 
 const use = (name: string, args: Record<string, unknown> = {}, as = key) => callTool(origin, as.headers, name, args);
 
-/** Text as a reader would have recorded it. */
+/** Records text as a reader would. */
 async function recordText(documentId: string, bodies: readonly string[]): Promise<void> {
   const { pool } = app.services;
   await pool.query(
@@ -39,7 +39,7 @@ const readable = async (name: string, bodies: readonly string[], owner = me, at 
 };
 
 describe('the official client', () => {
-  it('lists tools that read, each with a description and schemas', async () => {
+  it('lists tools that only read, each with a description and schemas', async () => {
     const client = await connect(origin, key.headers);
     expect([client.getProtocolEra(), client.getNegotiatedProtocolVersion()]).toEqual(['modern', '2026-07-28']);
     const { tools } = await client.listTools();
@@ -77,7 +77,7 @@ describe('the official client', () => {
     expect(JSON.parse(text)).toEqual(structured);
   });
 
-  it('narrows a search to types, owners and apps, and says how results matched', async () => {
+  it('narrows a search to types, owners and apps, and reports how results matched', async () => {
     const owner = await person(app);
     const own = await apiKeyOf(app, owner, 'mcp');
     const [one, other] = [await quietAccount(app, owner), await quietAccount(app, owner, 'dropbox')];
@@ -136,7 +136,7 @@ describe('the official client', () => {
     expect((await use('list_folder', { folder_id: folder, shared: true }, own)).text).toContain('only one of');
   });
 
-  it('reads a document by passages, to its end and bounded', async () => {
+  it('reads a document by passages to its end, with limits', async () => {
     const id = await readable('Minutes.pdf', ['First passage.', 'x'.repeat(30_000), 'y'.repeat(30_000), 'Last.']);
     const first = await use('read_document', { document_id: id, count: 1 });
     expect(first.structured).toMatchObject({
@@ -165,7 +165,7 @@ describe('the official client', () => {
     expect((await use('read_document', { document_id: id })).text).not.toContain(fence);
   });
 
-  it('is told what has no text, or not yet', async () => {
+  it('gets an explanation when a document has no text, or none yet', async () => {
     const [picture, folder] = await addDocuments(app, me, account, [
       { name: 'Picture.png' },
       { name: 'Some folder', folder: true },
@@ -181,7 +181,7 @@ describe('the official client', () => {
     expect((await use('read_document', { document_id: id })).structured.status).toBe('not_ready');
   });
 
-  it('hears what changed, page by page and each only once', async () => {
+  it('gets changes page by page, each only once', async () => {
     const owner = await person(app);
     const own = await apiKeyOf(app, owner, 'mcp');
     const since = new Date(Date.now() - 1000).toISOString();
@@ -235,7 +235,7 @@ describe('the official client', () => {
   });
 });
 
-describe('a client of 2025', () => {
+describe('a client of the 2025 protocol', () => {
   const post = (body: unknown, headers: Record<string, string> = key.headers) =>
     fetch(`${origin}/mcp`, {
       method: 'POST',
@@ -270,23 +270,27 @@ describe('a client of 2025', () => {
     expect(structuredContent.accounts).toMatchObject([{ id: account }]);
   });
 
-  it('finds neither a stream to listen to nor batches', async () => {
+  it('gets neither a stream nor batches', async () => {
     const listening = await fetch(`${origin}/mcp`, { headers: { ...key.headers, Accept: 'text/event-stream' } });
     expect([listening.status, listening.headers.get('allow')]).toEqual([405, 'POST']);
     expect((await post([{ jsonrpc: '2.0', id: 1, method: 'tools/list' }])).status).toBe(400);
   });
 
-  it.each([[{}], [[]], ['text'], [null], [{ jsonrpc: '1.0' }], [{ jsonrpc: '2.0', id: {}, method: 7 }]])(
-    'with nonsense (%o) gets a clear refusal',
-    async (body) => {
-      const { status } = await post(body);
-      expect(status).toBeGreaterThanOrEqual(400);
-      expect(status).toBeLessThan(500);
-    },
-  );
+  it.each([
+    [{}],
+    [[]],
+    ['text'],
+    [null],
+    [{ jsonrpc: '1.0' }],
+    [{ jsonrpc: 'gets a clear refusal for nonsense (%o)', id: {}, method: 7 }],
+  ])('with nonsense (%o) gets a clear refusal', async (body) => {
+    const { status } = await post(body);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+  });
 });
 
-describe('who may', () => {
+describe('access', () => {
   const statusOf = async (headers: Record<string, string>) => {
     const answer = await app.request({
       method: 'POST',
@@ -297,7 +301,7 @@ describe('who may', () => {
     return [answer.status, answer.headers['www-authenticate']];
   };
 
-  it('nobody without a key that has the scope', async () => {
+  it('is refused without a key that has the scope', async () => {
     expect(await statusOf({})).toEqual([401, 'Bearer realm="Sheaf"']);
     expect(await statusOf(me.headers)).toEqual([401, 'Bearer realm="Sheaf", error="invalid_token"']);
     const reading = await apiKeyOf(app, me, 'read', 'write');
@@ -310,7 +314,7 @@ describe('who may', () => {
     expect((await statusOf(unverified.headers))[0]).toBe(403);
   });
 
-  it('every call is on record: who, by which key, what', async () => {
+  it('is recorded for every call: who, by which key, what', async () => {
     const id = await readable('Recorded.txt', ['Text']);
     await use('read_document', { document_id: id });
     const { rows } = await app.services.pool.query(
@@ -328,10 +332,10 @@ describe('who may', () => {
   });
 });
 
-describe('from that moment nothing is shown', () => {
+describe('immediate loss of access', () => {
   const secret = 'the secret number is 4711';
 
-  /** A colleague whose assistant sees a document that was shared with them, over every tool. */
+  /** A colleague whose assistant sees a shared document through every tool. */
   async function colleague() {
     const guest = await person(app, { role: 'guest', organizationId: me.organizationId });
     const theirs = await apiKeyOf(app, guest, 'mcp');

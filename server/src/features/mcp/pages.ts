@@ -1,7 +1,7 @@
 import type { Pagination } from '@sheaf/contract';
 import { z } from 'zod';
 
-/** Enough to choose from, and little enough for the memory of a model. */
+/** Enough to choose from, and short enough for a model's context. */
 const perPage = 25;
 const maxPages = 1000;
 

@@ -54,12 +54,12 @@ it('lists the documents one may see, page by page, and no folders', async () => 
   await expect(page('last week')).rejects.toThrow('cursor must be the nextCursor of the answer before.');
 });
 
-it('says how any document is addressed', async () => {
+it('describes how to address any document', async () => {
   const { resourceTemplates } = await asked(key, (client) => client.listResourceTemplates());
   expect(resourceTemplates).toMatchObject([{ uriTemplate: 'sheaf://documents/{id}', mimeType: 'text/plain' }]);
 });
 
-it('gives the text of a document as untrusted, and notes who read it', async () => {
+it('returns the text of a document as untrusted, and records who read it', async () => {
   const { contents } = await read(key, lease);
   const { text } = contents[0] as { text: string };
   expect(text).toMatch(/<(untrusted-[0-9a-f]{16})>\nThe rent is 900 euros\.\n<\/\1>$/);
@@ -74,7 +74,7 @@ it('explains what can’t be read', async () => {
   await expect(read(key, 'passwords')).rejects.toThrow(/not found/i);
 });
 
-it('shows others a document as long as it is shared with them', async () => {
+it('shows others a document only while it is shared with them', async () => {
   const guest = await person(app, { role: 'guest', organizationId: me.organizationId });
   const theirs = await apiKeyOf(app, guest, 'mcp');
   const names = () => asked(theirs, async (client) => (await client.listResources()).resources.map(({ name }) => name));

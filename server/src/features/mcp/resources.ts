@@ -15,12 +15,15 @@ import { admitCall, messageOf, type ToolContext } from './tool.ts';
 import { fenced, notice } from './untrusted.ts';
 
 const perPage = 50;
-/** Nobody chooses from a longer list: search finds the others, and their ids are read as well. */
+/** No one chooses from a longer list. Search finds the others, which can be read by their ids. */
 const maxPages = 20;
 const mimeType = 'text/plain';
 const uriOf = (id: string): string => `sheaf://documents/${id}`;
 
-/** Documents as resources, which people attach to a conversation: the newest to choose from, and any of them by its id. */
+/**
+ * Offers documents as resources, which people attach to a conversation: the newest in a list, and any document by its
+ * id.
+ */
 export function registerResources(server: McpServer, context: ToolContext): void {
   server.registerResource(
     'document',
@@ -37,7 +40,7 @@ export function registerResources(server: McpServer, context: ToolContext): void
         return { contents: [{ uri: uri.href, mimeType, text: await readText(context, id) }] };
       }),
   );
-  // The library’s own list has no pages.
+  // Replaces the library’s own list, which has no pages.
   server.server.setRequestHandler('resources/list', ({ params }) =>
     answered('resources/list', context, '', async () => {
       const page = pageAt(params?.cursor);
@@ -82,7 +85,7 @@ function pageAt(cursor: string | undefined): number {
   return page;
 }
 
-/** Errors as the protocol has them, and nothing of the inside. */
+/** Turns errors into those of the protocol, without internal details. */
 async function answered<Answer>(
   method: string,
   { services }: ToolContext,

@@ -14,22 +14,22 @@ export interface ToolContext {
 interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> {
   name: string;
   title: string;
-  /** For the model: what it is good for, and what to do next. */
+  /** For the model: what the tool is good for, and what to do next. */
   description: string;
   permission: Permission;
   input: Input;
   output: Output;
-  /** What the call is about, for the log. */
+  /** The document, folder or other thing the call is about, for the log. */
   subject?(input: z.output<Input>): string | undefined;
-  /** `signal`: nobody waits for the answer any more. */
+  /** `signal` aborts when no one is waiting for the answer any more. */
   run(context: ToolContext, input: z.output<Input>, signal: AbortSignal): Promise<z.input<Output>>;
-  /** The result as a text, where it is not simply its JSON. */
+  /** The result as text, unless it is simply its JSON. */
   text?(output: z.input<Output>): string;
 }
 
 export type RegisterTool = (server: McpServer, context: ToolContext) => void;
 
-/** A tool that reads. Every call is on record before it is answered. */
+/** A tool that only reads. Every call is recorded before it is answered. */
 export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: Definition<Input, Output>,
 ): RegisterTool {
@@ -65,7 +65,7 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
   }
 }
 
-/** Only who may, and on record. */
+/** Checks the permission and records the call. */
 export async function admitCall(
   { services, viewer }: ToolContext,
   name: string,
@@ -77,7 +77,7 @@ export async function admitCall(
   await noteCall(services.db, viewer, name, subjectId);
 }
 
-/** Nothing of the inside leaves: only messages that were written for people. */
+/** Returns a message for the assistant. Internal errors are hidden: only messages written for people are sent. */
 export function messageOf(error: unknown, tool: string, { log, redact }: Services): string {
   if (error instanceof AppError && (error.status < 500 || error.code === 'ai_failed')) return redact(error.message);
   log.error({ err: error, tool }, 'MCP tool failed');

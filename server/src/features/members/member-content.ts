@@ -11,7 +11,7 @@ export interface Belongings {
   collections: number;
 }
 
-/** What a person has in an organisation, and what is handed over or deleted with their membership. */
+/** Counts what a person has in an organization, which is given to another member or deleted with their membership. */
 export async function countContent(db: Executor, organizationId: string, userId: string): Promise<Belongings> {
   const { rows } = await sql<Belongings>`select
     (select count(*) from source_accounts where organization_id = ${organizationId} and user_id = ${userId} and source <> ${uploadsSource}
@@ -25,7 +25,7 @@ export async function countContent(db: Executor, organizationId: string, userId:
   return rows[0]!;
 }
 
-/** Everything goes to another member, except the access to clouds. Answers the accounts: their documents are to follow. */
+/** Gives everything except access to clouds to another member. Returns the accounts, whose documents have to follow. */
 export async function handOverContent(
   tx: Executor,
   organizationId: string,

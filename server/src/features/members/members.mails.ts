@@ -8,11 +8,14 @@ interface Gone {
   how: 'removed' | 'left';
   content: Belongings;
   accounts: readonly HeldAccount[];
-  /** null: what they had here was deleted. */
+  /** null: their content was deleted. */
   heir: { name: string } | null;
 }
 
-/** To whoever is no longer a member: what went where, and that no access to their clouds went with it. */
+/**
+ * For a person who is no longer a member: what happened to their content, and that access to their clouds was not
+ * passed on.
+ */
 export function goneMail({ organization, person, how, content, accounts, heir }: Gone): MailContent {
   const what = how === 'left' ? `You left ${organization.name}` : `You were removed from ${organization.name}`;
   const lines = [

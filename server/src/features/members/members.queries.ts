@@ -20,7 +20,7 @@ const membersOf = (db: Executor, organizationId: string) =>
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .where('m.organization_id', '=', organizationId);
 
-/** Those whose name or e-mail contains the text; all without one. */
+/** Members whose name or email contains the text; all without a text. */
 function matching(db: Executor, organizationId: string, search: string | undefined) {
   const all = db.selectFrom('memberships as m').where('m.organization_id', '=', organizationId);
   if (!search?.trim()) return all;
@@ -33,7 +33,7 @@ function matching(db: Executor, organizationId: string, search: string | undefin
   );
 }
 
-/** A page by name: found in one index before people are looked up, each row with the number of all that match. */
+/** A page by name, found in one index before people are looked up. Each row includes the number of all matches. */
 export function listMembers(db: Executor, organizationId: string, query: PageOf & { search?: string }) {
   const matches = matching(db, organizationId, query.search);
   const page = matches
@@ -83,7 +83,7 @@ export async function lockMembership(tx: Executor, organizationId: string, userI
     .execute();
 }
 
-/** Members and open invitations, which count against the plan together. */
+/** Members and open invitations, which count toward the plan's limit together. */
 export async function countSeats(tx: Executor, organizationId: string): Promise<{ members: number; invited: number }> {
   const { rows } = await sql<{ members: number; invited: number }>`select
     (select count(*) from memberships where organization_id = ${organizationId}) as members,

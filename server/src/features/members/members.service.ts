@@ -27,7 +27,7 @@ export async function contentOf({ db }: Services, { membership, id }: MemberView
   return countContent(db, organizationId, userId);
 }
 
-/** One at a time per organisation, so that there is always an owner however requests race. */
+/** Locks the organization, so that concurrent requests can't leave it without an owner. */
 export async function changeRole({ db }: Services, viewer: MemberViewer, userId: string, role: Role): Promise<Member> {
   return db.transaction().execute(async (tx) => {
     const { id, role: mine } = await lockAs(tx, viewer, 'members.manage');
@@ -70,7 +70,7 @@ export async function leave({ db }: Services, viewer: MemberViewer, handling: Ha
   });
 }
 
-/** The other becomes an owner, oneself an admin. */
+/** Makes the other person an owner and the viewer an admin. */
 export async function handOwnershipOver({ db }: Services, viewer: MemberViewer, userId: string): Promise<void> {
   if (userId === viewer.id) throw wrongField('user_id', 'Choose another member');
   await db.transaction().execute(async (tx) => {
@@ -86,12 +86,12 @@ export async function handOwnershipOver({ db }: Services, viewer: MemberViewer, 
 
 const personOf = ({ id, name }: { id: string; name: string }) => ({ kind: 'person' as const, id, name });
 
-/** An owner who cannot sign in further than the verification page would be none. */
+/** An owner without a verified address couldn't get past the verification page. */
 function needsVerified({ name, email_verified_at }: { name: string; email_verified_at: Date | null }): void {
   if (!email_verified_at) throw new AppError('conflict', `${name} hasn’t verified their email yet.`);
 }
 
-/** The member, if somebody in this role may change them. */
+/** Returns the member, if someone in this role may change them. */
 async function manageable(db: Executor, organizationId: string, role: Role, userId: string) {
   const member = await findMember(db, organizationId, userId);
   if (!member) throw notFound('This member');

@@ -9,7 +9,7 @@ const app = await forThisFile(testApp());
 
 const { members, labels, collections, organizations } = contract;
 
-/** An organisation with one of each role. */
+/** An organization with one member of each role. */
 async function team() {
   const owner = await person(app);
   const { organizationId } = owner;
@@ -25,7 +25,7 @@ const rolesIn = async (viewer: TestPerson) =>
   Object.fromEntries((await viewer.call(members.list)).data.map((member) => [member.id, member.role]));
 
 describe('the list', () => {
-  it('is paged, searched in name and e-mail, and only of this organisation', async () => {
+  it('is paged, searched by name and email, and limited to this organization', async () => {
     const { owner, member } = await team();
     await person(app);
     const first = await owner.call(members.list, { query: { per_page: 3 } });
@@ -37,19 +37,19 @@ describe('the list', () => {
     expect((await owner.call(members.list, { query: { search: '100%_' } })).data).toEqual([]);
   });
 
-  it('tells who was here, from their first call on, and who never was', async () => {
+  it('shows who has visited, from their first call on, and who never has', async () => {
     const { owner, member, guest } = await team();
     await member.call(labels.list);
     const seen = async (id: string) =>
       (await owner.call(members.list)).data.find((one) => one.id === id)!.last_seen_at !== null;
-    // It is noted beside the call.
+    // The visit is recorded in the background.
     await expect.poll(() => seen(member.id)).toBe(true);
     expect(await seen(guest.id)).toBe(false);
   });
 });
 
 describe('roles', () => {
-  it('change, and owners are the business of owners', async () => {
+  it('change, but only owners can make or change owners', async () => {
     const { owner, admin, member } = await team();
     await admin.call(members.setRole, { params: { id: member.id }, body: { role: 'guest' } });
     expect((await rolesIn(owner))[member.id]).toBe('guest');
@@ -64,14 +64,14 @@ describe('roles', () => {
     expect(await rolesIn(admin)).toMatchObject({ [owner.id]: 'member', [admin.id]: 'owner' });
   });
 
-  it('always leave an owner', async () => {
+  it('always keep an owner', async () => {
     const { owner } = await team();
     const error = await failure(owner.call(members.setRole, { params: { id: owner.id }, body: { role: 'admin' } }));
     expect([error.status, error.code]).toEqual([409, 'last_owner']);
     expect((await failure(owner.call(members.leave, { body: { content: 'delete' } }))).code).toBe('last_owner');
   });
 
-  it('leave an owner also when both leave at once', async () => {
+  it('keep one owner when both leave at once', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { owner, organizationId } = await team();
       const second = await person(app, { role: 'owner', organizationId });
@@ -89,7 +89,7 @@ describe('roles', () => {
     }
   });
 
-  it('of owner need a verified address', async () => {
+  it('include owner only for people with a verified address', async () => {
     const { owner, organizationId } = await team();
     const fresh = await person(app, { role: 'member', organizationId, verified: false });
     expect((await failure(owner.call(members.handOver, { body: { user_id: fresh.id } }))).status).toBe(409);
@@ -98,7 +98,7 @@ describe('roles', () => {
     ).toBe(409);
   });
 
-  it('are handed over in one step', async () => {
+  it('transfer ownership in one step', async () => {
     const { owner, member } = await team();
     expect((await failure(owner.call(members.handOver, { body: { user_id: owner.id } }))).status).toBe(422);
     expect((await failure(owner.call(members.handOver, { body: { user_id: (await person(app)).id } }))).status).toBe(
@@ -111,7 +111,7 @@ describe('roles', () => {
 });
 
 describe('removing', () => {
-  it('hands what they had over to another member, names told apart', async () => {
+  it('gives their content to another member, and renames duplicates', async () => {
     const { owner, member } = await team();
     for (const one of [owner, member]) await one.call(labels.create, { body: { name: 'Urgent', color: '#e03131' } });
     await member.call(collections.create, { body: { name: 'Contracts' } });
@@ -129,7 +129,7 @@ describe('removing', () => {
     expect((await failure(member.call(labels.list))).status).toBe(404);
   });
 
-  it('or deletes it, and tells nothing to who may not know', async () => {
+  it('deletes their content, and hides it from people without permission', async () => {
     const { owner, admin, member, guest } = await team();
     await guest.call(labels.create, { body: { name: 'Mine', color: '#e03131' } });
     expect((await failure(member.call(members.content, { params: { id: guest.id } }))).status).toBe(403);
@@ -146,7 +146,7 @@ describe('removing', () => {
     expect(left).toEqual([]);
   });
 
-  it('needs an heir from the same organisation', async () => {
+  it('needs an heir from the same organization', async () => {
     const { owner, member } = await team();
     const stranger = await person(app);
     for (const hand_over_to of [undefined, member.id, stranger.id]) {
@@ -158,7 +158,7 @@ describe('removing', () => {
     expect(Object.keys(await rolesIn(owner))).toContain(member.id);
   });
 
-  it('of somebody in another organisation is not found', async () => {
+  it('does not find members of another organization', async () => {
     const [{ owner }, other] = [await team(), await team()];
     const error = await failure(
       owner.call(members.remove, { params: { id: other.member.id }, query: { content: 'delete' } }),
@@ -168,13 +168,13 @@ describe('removing', () => {
   });
 });
 
-it('leaving takes one out', async () => {
+it('lets a member leave', async () => {
   const { owner, member } = await team();
   await member.call(members.leave, { body: { content: 'hand_over', hand_over_to: owner.id } });
   expect((await member.call(organizations.list)).data).toEqual([]);
 });
 
-it('the database itself refuses a label across organisations', async () => {
+it('refuses a label across organizations in the database itself', async () => {
   const [one, other] = [await person(app), await person(app)];
   const row = {
     id: crypto.randomUUID(),

@@ -12,7 +12,9 @@ export interface Handling {
   hand_over_to?: string;
 }
 
-/** Ends a membership under the organisation's lock; the person is told by mail what became of what they had here. */
+/**
+ * Ends a membership under the organization's lock. The person is notified by email of what happened to their content.
+ */
 export async function takeOut(
   tx: Executor,
   organization: { id: string; name: string },
@@ -20,7 +22,7 @@ export async function takeOut(
   handling: Handling,
   how: 'removed' | 'left',
 ): Promise<void> {
-  // Whatever the leaving member creates meanwhile waits, and then finds the membership gone.
+  // Blocks whatever the leaving member creates meanwhile until the membership has ended.
   await lockMembership(tx, organization.id, person.id);
   const content = await countContent(tx, organization.id, person.id);
   const accounts = await accountsHeldBy(tx, organization.id, person.id);

@@ -2,16 +2,16 @@ import type { Channel, Cursor, RemoteId } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 
-/** A chosen channel, and where reading it stands. */
+/** A chosen channel, and how far it has been read. */
 export interface ReadChannel {
   id: RemoteId;
   cursor: Cursor | null;
   isComplete: boolean;
-  /** The run that read it last. */
+  /** The last run that read it. */
   readIn: string | null;
 }
 
-/** The channels to read, and those that were among them before and are not any more. */
+/** Stores the channels to read. Returns them, and those that are no longer chosen. */
 export async function keepChannels(
   tx: Executor,
   accountId: string,
@@ -29,7 +29,7 @@ export async function keepChannels(
   return { channels, left: left.map(({ id }) => id) };
 }
 
-/** Those that are being read. */
+/** The channels that are being read. */
 export async function channelsOf(db: Executor, accountId: string): Promise<ReadonlySet<RemoteId>> {
   const { rows } = await sql<{ id: RemoteId }>`select remote_id as id from message_channels
     where account_id = ${accountId}`.execute(db);
@@ -45,12 +45,12 @@ export async function saveChannel(
     where account_id = ${accountId} and remote_id = ${id}`.execute(tx);
 }
 
-/** Every channel is read anew; what is here already need not be fetched again. */
+/** Resets all channels to be read from the start. Stored messages need not be fetched again. */
 export async function readChannelsAnew(tx: Executor, accountId: string): Promise<void> {
   await sql`update message_channels set cursor = null, is_complete = false, read_in = null where account_id = ${accountId}`.execute(
     tx,
   );
 }
 
-/** Text as PostgreSQL can hold it; sources allow more. */
+/** Replaces what PostgreSQL can't store in a text, but sources allow. */
 export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');

@@ -19,7 +19,7 @@ import { threadItems } from './thread-items.ts';
 
 const google = await forThisFile(startGoogle({ samples: false }));
 const app = await forThisFile(testApp({}, { 'google-drive': google }));
-// Messages belong to an account, whatever its source.
+// Messages belong to an account of any source.
 const account = (await connectAccount(await person(app), 'google-drive', 'ada')).id;
 beforeEach(() => app.services.pool.query('delete from messages'));
 
@@ -44,7 +44,7 @@ const items = (...threads: string[]) => threadItems(db(), account, threads, chos
 const store = (...messages: Message[]) => storeMessages(db(), account, messages);
 
 describe('threads', () => {
-  it('are made of their messages, however these came', async () => {
+  it('are put together from their messages, whatever their order of arrival', async () => {
     const [first, second] = [message('1', 'a'), message('2', 'a', { author: { name: 'Bruno' }, isUnread: true })];
     expect(await store(second)).toEqual(['a']);
     const half = (await items('a')).items[0]!;
@@ -67,7 +67,7 @@ describe('threads', () => {
     expect((await items('a')).items[0]!.revision).toBe(made[0]!.revision);
   });
 
-  it('change with an edit, not with a mark', async () => {
+  it('change when a message is edited, but not when it is marked', async () => {
     const one = message('1', 'a');
     await store(one);
     const { revision } = (await items('a')).items[0]!;
@@ -78,13 +78,13 @@ describe('threads', () => {
     expect((await items('a')).items[0]!.revision).not.toBe(revision);
   });
 
-  it('lie where most of their messages do', async () => {
+  it('are in the channel of most of their messages', async () => {
     const archived = { channelIds: [id('elsewhere'), id('archive')] };
     await store(message('1', 'a'), message('2', 'a', archived), message('3', 'a', archived));
     expect((await items('a')).items[0]!.parentId).toBe(channelDocument('archive'));
   });
 
-  it('have attachments beside them, but not the pictures inside a message', async () => {
+  it('have attachments beside them, but not the inline pictures of a message', async () => {
     const attachments = [
       { id: 'p1', name: 'plan.pdf', mimeType: 'application/pdf', size: 7 },
       { id: 'p2', name: 'logo.png', mimeType: 'image/png', size: 9, contentId: 'logo' },
@@ -95,14 +95,14 @@ describe('threads', () => {
     ]);
   });
 
-  it('move when a message does', async () => {
+  it('move with their messages', async () => {
     const one = message('1', 'a');
     await store(one);
     expect((await store({ ...one, thread: { id: id('b'), title: 'Other' } })).sort()).toEqual(['a', 'b']);
     expect((await items('a', 'b')).gone).toEqual([threadDocument('a')]);
   });
 
-  it('hold what no source should send', async () => {
+  it('survive malformed messages', async () => {
     const odd = message('1', 'a', {
       thread: { id: id('a'), title: `\0${'x'.repeat(5000)}\ud800` },
       author: { name: '' },
@@ -114,8 +114,8 @@ describe('threads', () => {
   });
 });
 
-describe('what a channel still has', () => {
-  it('takes the others out of it, and out of Sheaf where they are in no chosen one', async () => {
+describe('the content of a channel', () => {
+  it('removes all other messages from it, and from Sheaf if they are in no chosen channel', async () => {
     const both = { channelIds: [id('inbox'), id('archive')] };
     await store(message('1', 'a'), message('2', 'b', both), message('3', 'c'));
     const touched = await settleChannel(db(), account, id('inbox'), { since: null, ids: [id('3')] });
@@ -129,13 +129,13 @@ describe('what a channel still has', () => {
     ]);
   });
 
-  it('says nothing of what is older than the moment it begins at', async () => {
+  it('does not affect messages older than its start', async () => {
     const [old, recent] = [message('1', 'a'), message('2', 'b')];
     await store(old, recent);
     expect(await settleChannel(db(), account, id('inbox'), { since: recent.sentAt, ids: [] })).toEqual(['b']);
   });
 
-  it('brings back into it what is known from another', async () => {
+  it('adds known messages of another channel', async () => {
     await store(message('1', 'a', { channelIds: [id('archive')] }));
     await settleChannel(db(), account, id('inbox'), { since: null, ids: [id('1')] });
     await settleChannel(db(), account, id('archive'), { since: null, ids: [] });
@@ -144,7 +144,7 @@ describe('what a channel still has', () => {
 });
 
 describe('messages that are gone', () => {
-  it('are no longer known, and come back when they do', async () => {
+  it('are no longer known, and come back when they reappear', async () => {
     const one = message('1', 'a');
     await store(one);
     expect(await dropMessages(db(), account, { ids: [one.id] })).toEqual(['a']);
@@ -153,7 +153,7 @@ describe('messages that are gone', () => {
     expect(await knownMessages(db(), account, [one.id])).toEqual(new Set([one.id]));
   });
 
-  it('are forgotten once their thread is no document, or goes on without them', async () => {
+  it('are deleted once their thread is no document, or continues without them', async () => {
     await store(message('1', 'a'), message('2', 'b'), message('3', 'b'));
     await dropMessages(db(), account, { ids: [id('1'), id('2')] });
     await deleteGone(db(), account);
@@ -162,7 +162,7 @@ describe('messages that are gone', () => {
   });
 });
 
-it('a thread is a page in which nothing runs and nothing is loaded', async () => {
+it('a thread is a page that runs and loads nothing', async () => {
   const many = Array.from({ length: 45 }, (_, index) => message(`m${index}`, 'a'));
   const hostile = {
     author: { name: '<script>alert(1)</script>' },

@@ -27,11 +27,14 @@ interface Row {
   attachments: { id: string; name: string; size: number | null; contentId?: string }[];
 }
 
-/** An answer holds at most so many messages, and about so many bytes of bodies; one message is always in it. */
+/** Limits for a page: this many messages and about this many bytes of bodies, but at least one message. */
 const max = 50;
 const maxBytes = 1_500_000;
 
-/** A page of a thread, in order, from the message after `after`; and the id that the next page begins after. */
+/**
+ * Returns a page of a thread, in order, starting after the message `after`, and the id after which the next page
+ * starts.
+ */
 export async function pageOfMessages(
   db: Executor,
   viewer: Member,
@@ -62,7 +65,7 @@ export async function pageOfMessages(
   };
 }
 
-/** Documents of the attachments, among what the viewer may see. */
+/** Returns the documents of the attachments that the viewer may see. */
 async function attachmentIds(
   db: Executor,
   viewer: Member,

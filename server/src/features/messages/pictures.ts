@@ -6,11 +6,11 @@ import type { Services } from '../../services.ts';
 import { openAccount } from '../sources/index.ts';
 import { threadOf } from './remote-ids.ts';
 
-/** What browsers draw and cannot run. */
+/** Picture formats that browsers show and that can't contain scripts. */
 const drawn = /^image\/(png|jpe?g|gif|webp|bmp)$/i;
 const maxPictures = 20;
 const maxBytes = 8 * 1024 * 1024;
-/** After that, the answer is what came until then. */
+/** After this time, the pictures read so far are returned. */
 const patienceMs = 20_000;
 
 interface Row {
@@ -21,8 +21,8 @@ interface Row {
 }
 
 /**
- * Pictures that came inside a message. They are no documents and not stored: they are read at the source when somebody
- * looks at the message. One that cannot be had is left out; its name stands in for it.
+ * Reads the inline pictures of a message. They are neither documents nor stored, but read at the source when someone
+ * opens the message. Unavailable ones are left out; their names are shown instead.
  */
 export async function picturesOf(
   services: Services,
@@ -70,14 +70,14 @@ async function readAll(
   return pictures;
 }
 
-/** Null where there is more. */
+/** Returns null if there is more. */
 async function readUpTo(max: number, body: AsyncIterable<Uint8Array>): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {
     length += chunk.length;
     if (length > max) return null;
-    // Some connectors use their buffers again.
+    // Some connectors reuse their buffers.
     chunks.push(Buffer.from(chunk));
   }
   return Buffer.concat(chunks);

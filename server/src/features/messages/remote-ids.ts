@@ -1,12 +1,12 @@
 import type { RemoteId } from '@sheaf/connectors';
 
-/** Channels, threads and attachments of an account are documents side by side: each kind has names of its own. */
+/** Channels, threads and attachments of an account are all documents, so each kind has its own prefix. */
 export const channelDocument = (id: string): RemoteId => `channel:${id}` as RemoteId;
 export const threadDocument = (id: string): RemoteId => `thread:${id}` as RemoteId;
 export const attachmentDocument = (message: string, id: string): RemoteId =>
   `attachment:${JSON.stringify([message, id])}` as RemoteId;
 
-/** The thread that a document is; undefined where it is something else. */
+/** The id of the thread, if the document is one. */
 export const threadOf = (document: string): string | undefined =>
   document.startsWith('thread:') ? document.slice('thread:'.length) : undefined;
 

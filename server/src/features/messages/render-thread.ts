@@ -17,10 +17,10 @@ interface Row {
   attachments: { name: string }[];
 }
 
-/** How many bodies are in memory at a time. */
+/** How many messages are in memory at a time. */
 const perPage = 20;
 
-// Nothing in it runs and nothing is fetched, whoever opens the file.
+// The page runs and fetches nothing, wherever it is opened.
 const head = (title: string) => `<!doctype html>
 <html lang="en">
 <head>
@@ -41,7 +41,7 @@ blockquote { border-left: 3px solid #ccc; margin-left: 0; padding-left: 1rem; co
 <h1>${escapeHtml(plainDirection(title))}</h1>
 `;
 
-/** A thread as one page, in order, in pieces. */
+/** Renders a thread as one page, in order, as a stream. */
 export function renderThread(db: Database, accountId: string, thread: string, title: string): Readable {
   return Readable.from(pieces(db, accountId, thread, title), { objectMode: false });
 }

@@ -25,19 +25,19 @@ it.each([
   );
 });
 
-it('leaves what is there to be read', () => {
+it('keeps what is meant to be read', () => {
   const html =
     '<p style="color:#333;text-align:center">Hello <b>you</b> <a href="https://example.com">there</a></p><blockquote>before</blockquote>';
   expect(safeHtml(html)).toBe(html.replace('<a ', '<a ').replace('">there', '" rel="noopener noreferrer">there'));
   expect(safeHtml('<img src="cid:logo" alt="Logo" />')).toBe('<img src="cid:logo" alt="Logo" />');
 });
 
-it('ends with what is nested without end, and with what is large', () => {
+it('limits deep nesting and large input', () => {
   expect(safeHtml(`${'<div>'.repeat(100_000)}inside`)).toBe('inside');
   expect(safeHtml(`<p>${'word '.repeat(200_000)}</p>`)).toHaveLength(1_000_007);
 });
 
-it('makes text a page: lines, addresses and quotes', () => {
+it('turns text into HTML: lines, addresses and quotes', () => {
   expect(htmlOfText('Look: https://example.com/a?b=1&c=2.\r\n> before\n> <b>\nafter')).toBe(
     'Look: <a href="https://example.com/a?b=1&amp;c=2" rel="noopener noreferrer">https://example.com/a?b=1&amp;c=2</a>.\n<blockquote>before<br>&lt;b&gt;</blockquote>\nafter',
   );

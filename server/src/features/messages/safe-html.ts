@@ -4,7 +4,7 @@ const size = '-?[\\d.]+(?:px|em|rem|pt|%)?';
 const color = '#[\\da-f]{3,8}|[a-z]+|rgba?\\([\\d\\s.,%]+\\)';
 const word = '[a-z-]+';
 
-/** Declarations that change how words look; none that reaches out of its box or loads something. */
+/** Declarations that change how text looks. None can reach outside its box or load anything. */
 const declarations = new Map(
   Object.entries({
     color,
@@ -25,7 +25,7 @@ const declarations = new Map(
   }).map(([name, value]) => [name, new RegExp(`^(?:${value})$`, 'i')]),
 );
 
-/** A parser of style sheets would take most of the time that a mail costs. */
+/** Filters declarations without a parser for style sheets, which would take most of the time for a mail. */
 function safeStyle(style: string): string {
   return style
     .slice(0, 2_000)
@@ -39,7 +39,7 @@ function safeStyle(style: string): string {
     .join(';');
 }
 
-/** What a message may look like; nothing in it runs, asks, or reaches beyond its own box. */
+/** What a message may contain. Nothing in it can run, load, or reach outside its own box. */
 const policy: sanitizeHtml.IOptions = {
   allowedTags: [
     ...sanitizeHtml.defaults.allowedTags.filter((tag) => !['address', 'main', 'nav'].includes(tag)),
@@ -74,14 +74,14 @@ const policy: sanitizeHtml.IOptions = {
       return { tagName, attribs };
     },
   },
-  // Deeper than people write, and shallower than what a parser of theirs could choke on.
+  // Deeper than people write, but not too deep for parsers.
   nestingLimit: 100,
 };
 
-/** The sanitizer takes time with the square of the depth; nobody writes as deep as this. */
+/** The sanitizer takes time with the square of the depth. No one writes this deep. */
 const deepest = 500;
 
-/** HTML that can be stored: as it came, but for everything that is not there to be read. */
+/** HTML that can be stored: unchanged except for everything that isn't meant to be read. */
 export const safeHtml = (html: string): string =>
   isTooDeep(html) ? htmlOfText(html.replace(/<[^<>]*>/g, '')) : sanitizeHtml(html, policy);
 
@@ -105,7 +105,7 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (ch
 
 const address = /https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]]/g;
 
-/** Plain text as people expect to see it: lines kept, addresses as links, quoted lines set off. */
+/** Turns plain text into HTML with its lines, links for addresses, and quoted lines as quotes. */
 export function htmlOfText(text: string): string {
   const linked = (line: string) =>
     escapeHtml(line).replace(address, (url) => `<a href="${url}" rel="noopener noreferrer">${url}</a>`);

@@ -6,13 +6,13 @@ import { webAddress } from '../../platform/text/web-address.ts';
 import { newId } from '../../platform/uuid.ts';
 import { storable } from './channels.ts';
 
-/** Longer ones are cut: the connector has made an attachment of the whole. */
+/** Longer bodies are cut; the connector has added the whole as an attachment. */
 const longestBody = 1024 * 1024;
 const longestName = 255;
 const maxPeople = 500;
 const maxAttachments = 500;
 
-/** Ids beyond this fit in no index. */
+/** Longer ids fit in no index. */
 export const longestId = 1_500;
 
 const [firstDay, lastDay] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59Z')];
@@ -59,7 +59,7 @@ function rowOf(message: Message) {
   };
 }
 
-/** New and edited ones; answers the threads they are in, and were in before. */
+/** Stores new and edited messages. Returns the threads they are in and were in before. */
 export async function storeMessages(tx: Executor, accountId: string, messages: readonly Message[]): Promise<string[]> {
   const rows = [...new Map(messages.map((message) => [message.id, message])).values()].map(rowOf);
   if (rows.length === 0) return [];
@@ -84,7 +84,7 @@ export async function storeMessages(tx: Executor, accountId: string, messages: r
   return [...new Set([...before, ...rows.map(({ thread_remote_id }) => thread_remote_id)])];
 }
 
-/** Those that are here and are marked otherwise; answers their threads. */
+/** Updates messages that are stored with other marks. Returns their threads. */
 export async function markMessages(tx: Executor, accountId: string, marks: readonly MessageMarks[]): Promise<string[]> {
   if (marks.length === 0) return [];
   const { rows } = await sql<{
@@ -96,7 +96,9 @@ export async function markMessages(tx: Executor, accountId: string, marks: reado
   return distinct(rows);
 }
 
-/** What a channel has (since a moment, or ever) is in it, and nothing else is; answers the threads of those that differed. */
+/**
+ * Makes a channel contain exactly these messages (since a time, or ever). Returns the threads of those that changed.
+ */
 export async function settleChannel(
   tx: Executor,
   accountId: string,
@@ -118,7 +120,10 @@ export async function settleChannel(
   return distinct(rows);
 }
 
-/** Those that the source no longer has, and those in none of the chosen channels; answers their threads. */
+/**
+ * Marks messages as gone that the source no longer has, or that are in none of the chosen channels. Returns their
+ * threads.
+ */
 export async function dropMessages(
   tx: Executor,
   accountId: string,
@@ -134,7 +139,7 @@ export async function dropMessages(
   return distinct(rows);
 }
 
-/** Which of these are here, whole. */
+/** Returns those of these messages that are stored and not gone. */
 export async function knownMessages(
   db: Executor,
   accountId: string,
@@ -145,7 +150,7 @@ export async function knownMessages(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What is here of a channel: sent in a time, or in some threads. */
+/** Returns the stored messages of a channel, sent in a period or in certain threads. */
 export async function storedMessages(
   db: Executor,
   accountId: string,
@@ -161,7 +166,7 @@ export async function storedMessages(
   return rows.map(({ id }) => id);
 }
 
-/** Messages whose document is gone for good, and those of threads that have others left. */
+/** Deletes gone messages whose document no longer exists or whose thread has other messages left. */
 export async function deleteGone(tx: Executor, accountId: string): Promise<void> {
   await sql`delete from messages m where m.account_id = ${accountId} and m.gone_at is not null and (
       not exists (select 1 from documents d where d.account_id = m.account_id and d.remote_id = 'thread:' || m.thread_remote_id)
@@ -178,7 +183,7 @@ async function threadsOf(tx: Executor, accountId: string, ids: readonly string[]
 
 const distinct = (rows: readonly { thread: string }[]): string[] => [...new Set(rows.map(({ thread }) => thread))];
 
-/** Deletes up to `max` messages of an account that is being removed; answers how many. */
+/** Deletes up to `max` messages of an account that is being removed; returns how many. */
 export async function deleteMessageBatch(tx: Executor, accountId: string, max: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from messages where id in (
     select id from messages where account_id = ${accountId} order by sent_at limit ${max})`.execute(tx);

@@ -3,7 +3,10 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { attachmentDocument, channelDocument, threadDocument } from './remote-ids.ts';
 
-/** Threads whose document is marked as gone although they have messages: they moved with these to another channel. */
+/**
+ * Threads whose document is marked as gone although they have messages, because they moved with these to another
+ * channel.
+ */
 export async function threadsNotGone(tx: Executor, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select distinct m.thread_remote_id as id from documents d
     join messages m on m.account_id = d.account_id and m.thread_remote_id = substr(d.remote_id, length('thread:') + 1)
@@ -39,17 +42,17 @@ interface AttachmentRow {
   size: number | null;
 }
 
-/** How many names say who is in a conversation; the rest is a number. */
+/** How many people of a conversation are named; the others are counted. */
 const maxNamed = 6;
 
 export interface ThreadItems {
-  /** Threads and attachments, as a listing reports files. */
+  /** Threads and attachments, in the form in which listings report files. */
   items: RemoteItem[];
-  /** Threads that have no message left, and attachments of messages that are gone. */
+  /** Threads without messages, and attachments of messages that are gone. */
   gone: RemoteId[];
 }
 
-/** These threads as documents, as their messages are now. */
+/** These threads as documents, according to their current messages. */
 export async function threadItems(
   tx: Executor,
   accountId: string,
@@ -120,7 +123,7 @@ const attachmentItem = (row: AttachmentRow, parentId: RemoteId): RemoteItem => (
   threadId: threadDocument(row.thread),
 });
 
-/** Pictures inside a message are part of it. */
+/** Leaves out inline pictures, which are part of their message. */
 async function attachmentsOf(tx: Executor, accountId: string, threads: readonly string[]): Promise<AttachmentRow[]> {
   const { rows } = await sql<AttachmentRow>`select m.thread_remote_id as thread, m.remote_id as message, m.sent_at,
       m.author ->> 'name' as author, a.id, a.name, a."mimeType", a.size

@@ -14,7 +14,9 @@ export const linkTo = async (who: TestPerson, document_id: string, wanted: Wante
 
 export const tokenOf = ({ url }: Pick<PublicLink, 'url'>): string => url!.split('/').at(-1)!;
 
-/** A workspace that allows links, and in it "Top" with a folder that has things in it, and a file beside that. */
+/**
+ * A workspace that allows links, with a top folder that contains a shared folder with content, and a file beside it.
+ */
 export async function linkedWorkspace(app: TestApp) {
   const me = await person(app);
   await allowLinks(me);

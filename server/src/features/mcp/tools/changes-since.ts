@@ -6,7 +6,7 @@ import { foundDocument, presentFound } from '../found-document.ts';
 import { tool } from '../tool.ts';
 
 const count = 25;
-/** PostgreSQL knows no year 0, and ids no time before 1970. */
+/** PostgreSQL has no year 0, and ids have no time before 1970. */
 const earliest = new Date('1970-01-01T00:00:00Z');
 
 export const changesSinceTool = tool({

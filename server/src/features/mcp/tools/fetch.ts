@@ -3,7 +3,7 @@ import { textOfDocument } from '../document-text.ts';
 import { tool } from '../tool.ts';
 import { fenced, notice } from '../untrusted.ts';
 
-/** The pair of search that assistants know without being told: the id of a result, and its text. */
+/** The counterpart of search that assistants know by convention: takes the id of a result and returns its text. */
 export const fetchTool = tool({
   name: 'fetch',
   title: 'Fetch a document',

@@ -47,7 +47,7 @@ export const listFolder = tool({
   },
 });
 
-/** Null: nothing in particular was asked for. */
+/** Returns null if nothing in particular was requested. */
 async function filtersOf({ services, viewer }: ToolContext, asked: Input) {
   const { folder_id, account_id, shared, label_id, collection_id } = asked;
   const places = [folder_id, account_id, shared || undefined, label_id, collection_id];
@@ -65,7 +65,7 @@ async function filtersOf({ services, viewer }: ToolContext, asked: Input) {
   return collection_id ? { collection_id } : null;
 }
 
-/** Of others' accounts one sees what is shared, not their top level. */
+/** Leaves out accounts of others, of which the viewer sees only what is shared. */
 async function accountsOf({ services, viewer }: ToolContext) {
   const sources = await sourcesOf(services, viewer);
   return sources.flatMap(({ name: app, accounts }) =>

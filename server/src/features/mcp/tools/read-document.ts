@@ -10,7 +10,7 @@ import { tool } from '../tool.ts';
 import { fenced, notice } from '../untrusted.ts';
 
 const maxPassages = 20;
-/** About 10,000 tokens; a single longer passage is cut. */
+/** About 10,000 tokens. A single longer passage is cut. */
 const maxCharacters = 40_000;
 
 const output = z.object({
@@ -48,7 +48,7 @@ export const readDocument = tool({
     const document = await oneDocument(services, viewer, document_id);
     if (document.type === 'folder')
       throw new AppError('validation_failed', 'This is a folder. Use list_folder to see what is in it.');
-    // As in the browser: the owner sees who opened it, and bytes that are not here yet are fetched first.
+    // As in the browser, the owner sees who opened it, and missing bytes are fetched first.
     if (from === 1) await openDocument(services, viewer, document_id);
     const text = await passagesOf(services.db, viewer, document_id, { from, count });
     if (!text) throw notFound('This document');
@@ -88,7 +88,7 @@ function statusOf(
   return { status: 'no_text', message: 'This document has no text that Sheaf can read.' };
 }
 
-/** As many as fit, and at least one. */
+/** As many passages as fit, and at least one. */
 function fitting(found: readonly ReadPassage[]) {
   const passages: { number: number; place: string | null; text: string }[] = [];
   let room = maxCharacters;
