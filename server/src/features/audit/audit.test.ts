@@ -224,7 +224,7 @@ describe('append-only', () => {
       'replaced',
       `insert into audit_events select * from audit_events where organization_id = $1 on conflict (id) do update set ip = null`,
     ],
-  ])('what is on record cannot be %s with the connection of the application', async (_, text) => {
+  ])('cannot be %s with the connection of the application', async (_, text) => {
     await record(me, { action: 'shared' });
     await expect(app.services.pool.query(text, [me.organizationId])).rejects.toThrow('append-only');
     await expect(app.services.pool.query('truncate audit_events')).rejects.toThrow('append-only');

@@ -37,7 +37,7 @@ const files = 310;
 it.each([
   { name: 'labels', body: () => ({ query: {}, action: 'tag' as const, add_labels: [label] }), after: [files, 0] },
   { name: 'moves to the trash', body: () => ({ query: {}, action: 'delete' as const }), after: [0, files] },
-])('killed at any statement, $name everything once and undoes all of it', async ({ body, after }) => {
+])('$name everything once and undoes all of it when killed at any statement', async ({ body, after }) => {
   for (let dieAt = 1; ; dieAt++) {
     me = await person(app);
     label = (await me.call(labels.create, { body: { name: 'Label', color: labelColors.red } })).data.id;

@@ -34,7 +34,7 @@ it.each([
     'signed out everywhere',
     (me: TestPerson) => sql`delete from sessions where user_id = ${me.id}`.execute(app.services.db),
   ],
-])('whoever was %s hears no more, and the line ends', async (_, end) => {
+])('sends no more events to a person who %s, and ends the stream', async (_, end) => {
   const me = await person(app);
   const account = await quietAccount(app, me);
   const first = heard(await listen(me));

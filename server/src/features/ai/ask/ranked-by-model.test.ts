@@ -64,8 +64,8 @@ it.each([
   ['says nothing of use', [{ text: 'I would rather not.' }]],
   ['refuses', { status: 429, retryAfter: 60 }],
   ['breaks off', [{ text: '[19' }, { cut: true as const }]],
-  ['goes on without end', [{ endless: 'and [then ' }]],
-])('answers from the passages as they were found where the model %s', async (_, script) => {
+  ['never ends', [{ endless: 'and [then ' }]],
+])('answers from the passages in their original order if the model %s', async (_, script) => {
   models.say(script, answer);
   const { content } = await ask();
   expect(given(1)).toEqual(given(0).slice(0, 12));

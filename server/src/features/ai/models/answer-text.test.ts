@@ -54,7 +54,7 @@ describe('citations', () => {
     '[1: “due on the first”]',
     '【1: "due on the first"】',
     '[[1, "due on the first"]]',
-  ])('are known as %s as well', (text) => {
+  ])('are recognized as %s as well', (text) => {
     const { content, quotes } = read(`Monthly ${text}.`);
     expect([content, quotes.map((quote) => quote.text)]).toEqual(['Monthly [1].', ['due on the first']]);
   });
@@ -68,19 +68,19 @@ describe('citations', () => {
     },
   );
   it.each([
-    ['of words that do not stand there', '[[1: "due on the second of each month"]]'],
-    ['of a passage that was not given', '[[2: "due on the first of each month"]]'],
-    ['without words, for something else', '[[1]]'],
-    ['of words that tell nothing', '[[1: "the"]]'],
-    ['that never end', '[[1: "due on the first'],
-  ])('%s are none', (_, text) => {
+    ['words that are not there', '[[1: "due on the second of each month"]]'],
+    ['words of a passage that was not given', '[[2: "due on the first of each month"]]'],
+    ['a number alone for something else', '[[1]]'],
+    ['words that prove nothing', '[[1: "the"]]'],
+    ['a quote that never ends', '[[1: "due on the first'],
+  ])('are rejected for %s', (_, text) => {
     const { content, quotes } = read(`Rent ${text}`);
     expect(quotes).toEqual([]);
     expect(content).toMatch(/\[unsupported\]$/);
   });
 });
 
-it('do not include numbers, links and pictures that the model made up', () => {
+it('removes numbers, links and pictures that the model made up', () => {
   const { content, quotes } = read(
     'A [1], [2, 3], [click](https://evil.example/?q=secret), ![x](https://evil.example/p.png) [unsupported] and [a list].',
   );

@@ -155,7 +155,7 @@ describe('a provider that fails', () => {
     ['is cut off before a word', [{ cut: true } as const]],
     ['refuses', { status: 400 }],
     ['is overloaded for good', { status: 500 }],
-  ])('and %s loses no question', async (_, script) => {
+  ])('loses no question when it %s', async (_, script) => {
     const { me } = await someone(app);
     const thread = await newThread(me);
     models.say(script, script, script);

@@ -11,4 +11,4 @@ it.each([
   ['', []],
   ['None of the 7 passages from 2019 helps.', []],
   ['[the first, 3]', []],
-])('takes from “%s” the numbers of passages', (said, numbers) => expect(numbersIn(said, 7)).toEqual(numbers));
+])('extracts the numbers of passages from “%s”', (said, numbers) => expect(numbersIn(said, 7)).toEqual(numbers));

@@ -47,7 +47,7 @@ it.each([
     keyOf: renditionKey,
     row: `insert into renditions (organization_id, sha256, extension) values ($1, $2, 'doc')`,
   },
-])('of $what, what has a row of its organization is used', async ({ what, keyOf, row }) => {
+])('counts $what with a row of their organization as used', async ({ what, keyOf, row }) => {
   const [me, other] = [await person(app), await person(app)];
   const sha256 = createHash('sha256').update(what).digest();
   for (const { organizationId } of row ? [me, other] : [me])
@@ -60,7 +60,7 @@ it.each([
 it.each([
   { what: 'person', update: 'update users set avatar_key = $1 where id = $2' },
   { what: 'organization', update: 'update organizations set logo_key = $1 where id = $2' },
-])('of images, the one of a $what is used', async ({ what, update }) => {
+])('counts the image of a $what as used', async ({ what, update }) => {
   const me = await person(app);
   const [used, stray] = [newId(), newId()];
   await pool.query(update, [used, what === 'person' ? me.id : me.organizationId]);
