@@ -19,7 +19,7 @@ export interface BoxItem {
   modified_at?: string | null;
   content_modified_at?: string | null;
   owned_by?: { name?: string } | null;
-  /** Null where the person cannot see the folder: the item is at the top for them. */
+  /** Null where the person cannot see the folder; the item then appears at the top. */
   parent?: { id: string } | null;
   item_status?: string;
   /** The address that a bookmark leads to. */
@@ -31,10 +31,10 @@ export const ROOT = '0';
 
 const APP = 'https://app.box.com';
 
-/** Box numbers files, folders and bookmarks apart, so an id contains the type. */
+/** Box numbers files, folders and bookmarks separately, so an id contains the type. */
 export const remoteId = (type: BoxType, id: string) => `${type}:${id}` as RemoteId;
 
-/** Anything that is not an id of this connector does not exist. */
+/** Throws `not_found` for anything that isn’t an id of this connector. */
 export function boxId(id: RemoteId): { type: BoxType; id: string } {
   const [, type, number] = /^(file|folder|web_link):(\d+)$/.exec(id) ?? [];
   if (number === undefined) throw new ConnectorError('not_found', 'Box has no such item');

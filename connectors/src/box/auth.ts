@@ -1,7 +1,9 @@
 import type { OAuth } from '../kit/connector.ts';
 import { revokeAt, standardOAuth, withSecret } from '../kit/oauth.ts';
 
-/** Box knows no PKCE, and does not tell which scopes were granted. A refresh token can be used once, within 60 days. */
+/**
+ * Box doesn’t support PKCE and doesn’t report which scopes were granted. A refresh token works once, within 60 days.
+ */
 export const auth: OAuth = {
   ...standardOAuth({
     name: 'Box',

@@ -5,7 +5,7 @@ import { box } from './index.ts';
 
 const person = 'ada';
 
-/** With all oddities at once. */
+/** Switches on all oddities at once. */
 describeConnector(
   'box',
   box,

@@ -8,7 +8,7 @@ import { itemsOf } from './items.ts';
 import { lookUp } from './look-up.ts';
 
 const DAY = 86_400_000;
-/** Box keeps events of a person for at least two weeks, and may say nothing about those that it dropped. */
+/** Box keeps a person’s events for at least two weeks, and may not report that it dropped older ones. */
 const LIFE = 14 * DAY;
 /** Event ids that are remembered to recognize repeats. */
 const MAX_SEEN = 20_000;
@@ -16,7 +16,7 @@ const MAX_SEEN = 20_000;
 const shallow: ReadonlySet<string> = new Set(['ITEM_CREATE', 'ITEM_RENAME']);
 const AHEAD = 8;
 
-/** A place in the events, and when it was the latest. */
+/** A position in the events, and when it was current. */
 interface FeedCursor {
   position: string;
   at: number;
@@ -24,12 +24,12 @@ interface FeedCursor {
 
 /**
  * Box has one stream of events for the complete account, whatever the scope. Events are repeated and come out of order,
- * with their items as they were then. So they only say which items to look at: what is reported is how these are now. For a
- * folder that was moved, copied, shared or restored there is no event about what is below, so that is listed and
- * reported as well. For a deleted folder, nothing below is reported: it is deleted with the folder.
+ * with their items as they were then. So they only tell which items to read again; the current state of those is
+ * reported. For a folder that was moved, copied, shared or restored Box sends no events about its contents, so these
+ * are listed and reported as well. For a deleted folder, nothing below is reported: it is deleted with the folder.
  *
- * There is no `watch`: webhooks of Box belong to single folders and are refused for the root folder, so there is none
- * that would report all changes of an account.
+ * There is no `watch`: webhooks of Box belong to single folders and are refused for the root folder, so none would
+ * report all changes of an account.
  */
 export function createChanges(gateway: Gateway, now: () => Date): ChangeFeed<RemoteItem> {
   const cursorAt = (position: string) =>
@@ -94,7 +94,7 @@ const foldersToList = (touched: readonly Touched[], items: ReadonlyMap<RemoteId,
     .flatMap(({ id }) => items.get(id) ?? [])
     .filter(({ kind }) => kind === 'folder');
 
-/** A folder that is gone by now is left as it is: there will be an event about it. */
+/** A folder that is gone by now is skipped: an event about it will follow. */
 async function* itemsBelow(
   gateway: Gateway,
   roots: readonly RemoteItem[],

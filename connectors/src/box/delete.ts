@@ -4,14 +4,14 @@ import type { Gateway } from './gateway.ts';
 import { pathOf } from './items.ts';
 import { BoxRefusal, hasCode } from './refusals.ts';
 
-/** To the trash, or for good where a company has switched its trash off. */
+/** Moves the item to the trash, or deletes it for good if the company has disabled its trash. */
 export async function trashItem(gateway: Gateway, id: RemoteId, headers = {}): Promise<void> {
   const item = boxId(id);
   const ask = { method: 'DELETE', headers, ...(item.type === 'folder' && { query: { recursive: 'true' } }) };
   await gateway.command('api', pathOf(item), ask).catch(unlessGone);
 }
 
-/** For good. Some companies let nobody empty the trash: then the item stays there. */
+/** Deletes for good. Some companies let no one empty the trash; the item then stays there. */
 export async function deleteItem(gateway: Gateway, id: RemoteId, headers = {}): Promise<void> {
   await trashItem(gateway, id, headers);
   await gateway.command('api', `${pathOf(boxId(id))}/trash`, { method: 'DELETE' }).catch((error: unknown) => {
@@ -19,7 +19,7 @@ export async function deleteItem(gateway: Gateway, id: RemoteId, headers = {}): 
   });
 }
 
-/** A file that we made, unless somebody has changed it since: then it is theirs, and stays. */
+/** Deletes a file that we made, unless someone has changed it since: then it belongs to them and stays. */
 export async function deleteOwn(gateway: Gateway, { id, etag }: { id: string; etag: string | null }): Promise<void> {
   const headers = etag === null ? {} : { 'if-match': etag };
   await deleteItem(gateway, remoteId('file', id), headers).catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { type BoxType, ROOT, remoteId } from './adapt.ts';
 import type { Gateway } from './gateway.ts';
 import { BoxRefusal } from './refusals.ts';
 
-/** The item that an event is about: as it was then, which need not be how it is now. */
+/** The item that an event is about: in its state at that time, which may differ from now. */
 interface Source {
   type?: string;
   id?: string;
@@ -23,7 +23,7 @@ interface BoxEvent {
 /** An item that something happened to. */
 export interface Touched {
   id: RemoteId;
-  /** The folder it was in then. */
+  /** The folder that contained the item at the time. */
   folder: string;
   events: Set<string>;
 }
@@ -36,7 +36,7 @@ export interface EventsPage {
 const MAX_EVENTS = '500';
 const types: ReadonlySet<string> = new Set<BoxType>(['file', 'folder', 'web_link']);
 
-/** The place at which everything that happens from now on begins. */
+/** The position of the end of the feed: only later events follow it. */
 export const positionNow = async (gateway: Gateway) => (await eventsAfter(gateway, 'now')).next;
 
 export async function eventsAfter(gateway: Gateway, position: string, signal?: AbortSignal): Promise<EventsPage> {
@@ -46,7 +46,7 @@ export async function eventsAfter(gateway: Gateway, position: string, signal?: A
       throw new ConnectorError('cursor_expired', 'Box no longer knows this place in its events', { cause: error });
     throw error;
   });
-  // Read from the text: as a number it may be larger than JavaScript can hold.
+  // The number may exceed JavaScript’s integers, so it is read from the text.
   const next = /"next_stream_position"\s*:\s*"?(\d+)/.exec(text)?.[1];
   const events = entriesOf(text);
   if (next === undefined || events === null) throw new ConnectorError('unavailable', 'Box answers without events');
@@ -62,7 +62,7 @@ function entriesOf(text: string): BoxEvent[] | null {
   }
 }
 
-/** What a page is about, each item once; events about comments, tasks and the like are left out. */
+/** The items that the events of a page are about, each once. Events about comments, tasks and the like are left out. */
 export function touchedBy(events: readonly BoxEvent[]): Touched[] {
   const touched = new Map<RemoteId, Touched>();
   for (const { event_type, source } of events) {

@@ -35,13 +35,13 @@ async function count(): Promise<number> {
 }
 
 describe('a listing continues', () => {
-  it('after a rate limit that looks like a lack of rights', async () => {
+  it('after a rate limit that looks like a missing permission', async () => {
     const action = { kind: 'status', status: 403, retryAfter: 0, reason: 'x' } as const;
     sandbox.control.fail({ method: 'GET', path: '/2.0/folders/*/items', nth: 5, action });
     expect(await count()).toBe(ALL);
   });
 
-  it('with the first page of a folder where a marker has expired', async () => {
+  it('with the first page of a folder after a marker has expired', async () => {
     const path = `/2.0/folders/${idOf('Many (2500)/Folder 2').slice('folder:'.length)}/items`;
     sandbox.control.fail({ path, nth: 2, action: { kind: 'expire-cursor' } });
     sandbox.control.clearCalls();
@@ -49,7 +49,7 @@ describe('a listing continues', () => {
     expect(sandbox.control.calls({ prefix: `GET ${path}` })).toBe(2 + 3);
   });
 
-  it('past a folder that is closed to us, which it reports', async () => {
+  it('past a folder that refuses access, and reports it', async () => {
     const closed = idOf('Many (2500)/Folder 2').slice('folder:'.length);
     const action = { kind: 'status', status: 403, reason: 'access_denied_insufficient_permissions' } as const;
     sandbox.control.fail({ path: `/2.0/folders/${closed}/items`, action });
@@ -64,28 +64,28 @@ describe('a listing continues', () => {
   });
 });
 
-describe('the caller learns', () => {
-  it('whose limit it is and how long to wait', async () => {
+describe('the caller', () => {
+  it('gets the wait and whose limit it is from a rate limit', async () => {
     const action = { kind: 'status', status: 429, retryAfter: 3600 } as const;
     sandbox.control.fail({ path: '/2.0/users/me', action });
     const error = await session.quota!().catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'rate_limited', detail: { limit: 'account', retryAfterMs: 3_600_000 } });
   });
 
-  it('that a scope is missing', async () => {
+  it('learns that a scope is missing', async () => {
     const token = () => sandbox.control.authorize({ person, scopes: ['root_readonly'] }).accessToken;
     const reader = testAccount({ urls: sandbox.urls, token });
     await expect(box.open(reader).writes!.mkdir(null, 'New')).rejects.toEqual(code('auth_revoked'));
     await reader.close();
   });
 
-  it('of an unlimited account', async () => {
+  it('learns that an account is unlimited', async () => {
     sandbox.control.setLimit({ person, bytes: 999_999_999_999_999 });
     expect(await session.quota!()).toMatchObject({ total: null });
     sandbox.control.setLimit({ person, bytes: 10 * 1024 ** 3 });
   });
 
-  it('where a bookmark leads, and that it has no contents', async () => {
+  it('learns where a bookmark leads and that it has no contents', async () => {
     sandbox.control.bookmark({ person, path: 'Site', url: 'https://example.com/' });
     sandbox.control.bookmark({ person, path: 'Trap', url: 'javascript:alert(1)' });
     const site = await session.files!.stat(idOf('Site'));
@@ -108,21 +108,21 @@ describe('a download', () => {
   });
 });
 
-describe('what is made once stays one, though the answer is lost', () => {
+describe('a write whose answer is lost', () => {
   const send = async (name: string) => {
     const bytes = Buffer.from('once');
     const to = { parentId: null, name, size: bytes.length, mimeType: 'text/plain' };
     const handle = await session.writes!.put(await session.writes!.begin(to), { offset: 0, bytes, last: true });
     return session.writes!.finish(handle, { size: bytes.length, hashes: {} });
   };
-  it('a file', async () => {
+  it('makes a file once', async () => {
     const path = '/upload/api/2.0/files/content';
     sandbox.control.fail({ method: 'POST', path, action: { kind: 'cut', afterBytes: 0 } });
     const made = await send('Only file');
     expect(held('Only file').map(({ type, id }) => `${type}:${id}`)).toEqual([made.id]);
   });
 
-  it.each([false, true])('but what somebody else made is in the way (after a failed attempt: %s)', async (isRepeat) => {
+  it.each([false, true])('refuses a name that somebody else took (after a failed attempt: %s)', async (isRepeat) => {
     const name = `Theirs ${isRepeat}`;
     const fail = () => {
       if (isRepeat) sandbox.control.fail({ method: 'POST', action: { kind: 'status', status: 503 } });
@@ -135,7 +135,7 @@ describe('what is made once stays one, though the answer is lost', () => {
     await expect(session.writes!.copy!(id, { parentId: null, name })).rejects.toEqual(code('conflict'));
   });
 
-  it('and waits for another operation that holds the place', async () => {
+  it('waits for another operation that locks the folder', async () => {
     const action = { kind: 'status', status: 409, reason: 'operation_blocked_temporary' } as const;
     sandbox.control.fail({ method: 'POST', path: '/2.0/folders', action });
     expect((await session.writes!.mkdir(null, 'Patient')).name).toBe('Patient');

@@ -18,7 +18,7 @@ beforeEach(() => {
   sandbox.control.clearFaults();
   for (const { path } of sandbox.control.list({ person, path: '' }))
     if (!path.includes('/')) sandbox.control.remove({ person, path });
-  // So that no events of the test before come again.
+  // Prevents events of the previous test from coming again.
   sandbox.control.expirePositions({ person });
 });
 
@@ -36,7 +36,7 @@ async function since(from: Cursor) {
 }
 
 describe('events of Box', () => {
-  it('that come out of order, over several pages, end with what is there now', async () => {
+  it('report the latest state when they come out of order over several pages', async () => {
     const from = await start();
     sandbox.control.mkdir(at('a'));
     for (let file = 0; file < 150; file++) sandbox.control.write({ ...at(`a/${file}.txt`), text: 'x' });
@@ -51,7 +51,7 @@ describe('events of Box', () => {
     expect(names).not.toContain('a');
   });
 
-  it('about many files of a folder cost few calls', async () => {
+  it('cost few calls when they concern many files of a folder', async () => {
     sandbox.control.mkdir(at('bulk'));
     const { cursor } = await since(await start());
     for (let file = 0; file < 90; file++) sandbox.control.write({ ...at(`bulk/${file}.txt`), text: 'x' });
@@ -74,14 +74,14 @@ describe('events of Box', () => {
     sandbox.control.write({ ...at('full/in it.txt'), text: 'x' });
     const from = await start();
     edit();
-    // The last two events of before come again.
+    // Box repeats the previous two events.
     const again = ['full', 'other', 'in it.txt'];
     const { named } = await since(from);
     expect(named).toEqual(expect.arrayContaining(expected));
     expect(named.filter((name) => !expected.includes(name) && !again.includes(name))).toEqual([]);
   });
 
-  it('report a restored folder with everything below', async () => {
+  it('report a restored folder with everything below it', async () => {
     sandbox.control.mkdir(at('full'));
     sandbox.control.write({ ...at('full/in it.txt'), text: 'x' });
     const trashed = sandbox.control.trash(at('full'));
@@ -102,7 +102,7 @@ describe('events of Box', () => {
     expect(changes.filter(({ kind }) => kind === 'delete')).toEqual([{ kind: 'delete', id: theirs }]);
   });
 
-  it('about an item that cannot be read just now delete nothing', async () => {
+  it('delete nothing when an item can’t be read at the moment', async () => {
     sandbox.control.write({ ...at('kept.txt'), text: 'x' });
     const from = (await since(await start())).cursor;
     sandbox.control.write({ ...at('kept.txt'), text: 'y' });
@@ -111,13 +111,13 @@ describe('events of Box', () => {
     expect((await since(from)).changes.filter(({ kind }) => kind === 'delete')).toEqual([]);
   });
 
-  it('about comments are not about items', async () => {
+  it('are ignored when they are about comments', async () => {
     const from = (await since(await start())).cursor;
     sandbox.control.comment({ person });
     expect((await since(from)).changes).toEqual([]);
   });
 
-  it('have expired: by what Box says, or by their age', async () => {
+  it('expire when Box says so, or by age', async () => {
     const from = await start();
     sandbox.control.expirePositions({ person });
     await expect(since(from)).rejects.toMatchObject({ code: 'cursor_expired' });

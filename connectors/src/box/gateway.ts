@@ -8,20 +8,20 @@ interface Ask extends Omit<HttpRequest, 'url'> {
   json?: unknown;
   /** Statuses besides 2xx that are not errors. */
   accept?: readonly number[];
-  /** The body is a stream, or the call must not be repeated for another reason. */
+  /** True if the body is a stream or the call must not be repeated for another reason. */
   once?: boolean;
 }
 
 /** The only module that sends requests to Box. Every call goes through the account's pacer. */
 export interface Gateway {
-  /** JSON from the host that knows the items. */
+  /** Sends JSON to the host that manages items. */
   api<T>(path: string, ask?: Ask): Promise<T>;
-  /** JSON from the host that takes contents. */
+  /** Sends JSON to the host that receives contents. */
   upload<T>(path: string, ask?: Ask): Promise<T>;
-  /** The answer itself. */
+  /** Returns the response itself. */
   open(path: string, ask?: Ask): Promise<HttpResponse>;
   text(path: string, ask?: Ask): Promise<string>;
-  /** A call whose answer has no content that matters. */
+  /** For calls whose answer has no content that matters. */
   command(host: 'api' | 'upload', path: string, ask: Ask): Promise<void>;
 }
 
@@ -63,6 +63,6 @@ export function createGateway(account: AccountContext): Gateway {
   };
 }
 
-/** The item that has a wanted name, where a call failed for that. */
+/** The item that already has the requested name, if a call failed for that reason. */
 export const conflictOf = (error: unknown) =>
   error instanceof BoxRefusal && error.reason === 'item_name_in_use' ? error.conflict : null;

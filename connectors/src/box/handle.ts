@@ -1,18 +1,18 @@
 import type { UploadHandle } from '../kit/session.ts';
 
-/** The state of an upload, besides the bytes that Box has. */
+/** The state of an upload, apart from the bytes that Box has. */
 export interface Upload {
   /** Tells uploads apart within a session of the connector. */
   key: string;
-  /** The number of the folder the file goes to, and its name there. */
+  /** The id of the destination folder, and the file’s name there. */
   folder: string;
   name: string;
   size: number;
   /** In Box's spelling; Box keeps no fractions of a second. */
   modifiedAt: string | null;
-  /** For files in parts. The list of parts is not kept: Box has it. */
+  /** For files in parts. The list of parts isn’t stored, because Box has it. */
   parts?: { session: string; size: number };
-  /** Of a file in one piece, once it is there. The etag tells whether somebody has changed it since. */
+  /** Set once a file sent in one piece has arrived. The etag shows whether someone has changed it since. */
   file?: { id: string; etag: string | null };
 }
 

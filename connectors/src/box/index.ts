@@ -43,7 +43,7 @@ export const box: Connector = {
     hashes: ['sha1'],
     stableIds: true,
     uniqueNames: true,
-    // Box decides about the size of parts; 8 MiB is what it usually takes. How large a file may be depends on the plan.
+    // Box chooses the part size, usually 8 MiB. The largest file size depends on the plan.
     upload: { chunkMultiple: CHUNK, maxChunk: CHUNK, maxSize: 500 * 1024 ** 3 },
     names: boxLike,
   },

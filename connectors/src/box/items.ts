@@ -29,7 +29,7 @@ export async function itemsPage(gateway: Gateway, folder: string, marker: string
 const isStaleMarker = (error: unknown): boolean =>
   error instanceof BoxRefusal && error.status === 400 && error.code === 'forbidden';
 
-/** A folder completely. */
+/** All items of a folder. */
 export async function itemsOf(gateway: Gateway, folder: string, signal: AbortSignal): Promise<RemoteItem[]> {
   const parentId = folder === ROOT ? null : (`folder:${folder}` as RemoteId);
   const limit = new FolderLimit();

@@ -6,12 +6,12 @@ import type { Gateway } from './gateway.ts';
 import { itemAt, itemsPage } from './items.ts';
 import { hasCode, isGone } from './refusals.ts';
 
-/** From this many items in one folder on, it is listed: a page of a list replaces at least so many single calls. */
+/** From this many items on, the folder is listed instead: one page of a list replaces at least as many single calls. */
 const TOGETHER = 10;
 
 /**
- * The items as they are now; null for those that are gone. An item that cannot be read at the moment is left out: it
- * stays as it is until something else happens to it.
+ * The current state of the items; null if gone. An item that can’t be read at the moment is left out, so it stays
+ * unchanged until its next event.
  */
 export async function lookUp(
   gateway: Gateway,
@@ -52,7 +52,7 @@ async function findInFolder(
       if (marker === null || wanted.size === 0) return;
     }
   } catch (error) {
-    // The folder is gone or closed to us: its items are asked for one by one.
+    // The folder is gone or refuses access, so its items are requested one by one.
     if (!isGone(error) && !hasCode(error, 'forbidden')) throw error;
   }
 }

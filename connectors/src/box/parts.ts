@@ -5,7 +5,7 @@ import type { Gateway } from './gateway.ts';
 import type { Upload } from './handle.ts';
 import { BoxRefusal } from './refusals.ts';
 
-/** Box takes smaller files in one piece only. */
+/** Box accepts smaller files in one piece only. */
 export const MIN_IN_PARTS = 20_000_000;
 
 interface Part {
@@ -15,23 +15,23 @@ interface Part {
   sha1: string;
 }
 
-/** Large files in parts of the size that Box asks for, whatever the size of the chunks. */
+/** Sends large files in parts of the size that Box requests, independent of the chunk size. */
 export interface PartUploads {
   begin(upload: Upload): Promise<Upload>;
   /** `not_found` once the upload session has expired, after a week. */
   received(upload: Upload): Promise<number>;
   put(upload: Upload, chunk: { offset: number; bytes: Uint8Array }): Promise<void>;
-  /** The hash of all bytes, where all of them were sent in this session. */
+  /** The hash of all bytes, if all of them were sent in this session. */
   sha1(upload: Upload): string | null;
   commit(upload: Upload, sha1: string): Promise<BoxItem>;
   abort(upload: Upload): Promise<void>;
 }
 
-/** What has been sent in this session, and the beginning of the next part. */
+/** The state of an upload in this session, and the beginning of the next part. */
 interface Progress {
-  /** Everything before it is at Box. */
+  /** Box has all bytes before this offset. */
   sent: number;
-  /** Of everything before `sent`; null where some of it was sent before a restart. */
+  /** The hash of the bytes before `sent`; null if some of them were sent before a restart. */
   hash: Hash | null;
   next: Buffer | null;
   filled: number;
@@ -66,7 +66,7 @@ export function createPartUploads(gateway: Gateway): PartUploads {
       await gateway.command('upload', pathOf(upload), { method: 'PUT', headers, body: bytes });
     } catch (error) {
       if (!(error instanceof BoxRefusal && error.reason === 'range_overlaps_existing_range')) throw error;
-      // It had arrived, only the answer was lost.
+      // The part had arrived; only the answer was lost.
       const held = (await listParts(upload)).find((part) => part.offset === offset);
       if (held?.size !== bytes.length || held.sha1 !== sha1.toString('hex')) throw error;
     }
@@ -103,7 +103,7 @@ export function createPartUploads(gateway: Gateway): PartUploads {
         const rest = bytes.subarray(at, at + length - progress.filled);
         at += rest.length;
         let part: Uint8Array | null = rest;
-        // Usually a chunk is a part. Where it is not, parts are put together from pieces of chunks.
+        // A chunk usually is a part. Otherwise, parts are assembled from pieces of chunks.
         if (progress.filled > 0 || rest.length < length) {
           progress.next ??= Buffer.allocUnsafe(upload.parts!.size);
           progress.next.set(rest, progress.filled);
@@ -145,7 +145,7 @@ export function createPartUploads(gateway: Gateway): PartUploads {
   };
 }
 
-/** How far the parts reach without a gap. */
+/** The end of the parts that follow each other without a gap. */
 function endOf(parts: readonly Part[]): number {
   let end = 0;
   for (const { offset, size } of parts) if (offset === end) end += size;

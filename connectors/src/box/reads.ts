@@ -58,7 +58,7 @@ async function download(gateway: Gateway, id: RemoteId, { range, signal }: ReadO
     accept: [416],
     ...(signal && { signal }),
   };
-  // Both at once: if the file changes between the two, its hashes will not match.
+  // Both are requested at once: if the file changes in between, its hashes won’t match.
   const [item, content] = await Promise.allSettled([
     itemAt(gateway, id, signal),
     gateway.open(`files/${number}/content`, ask),

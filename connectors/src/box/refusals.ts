@@ -2,7 +2,7 @@ import { ConnectorError, type ConnectorErrorCode } from '../kit/errors.ts';
 import type { HttpResponse } from '../kit/http/http.ts';
 import { retryAfterMs } from '../kit/http/retry-after.ts';
 
-/** The item in the way, as Box names it when a name is taken. */
+/** The existing item, as Box describes it when a name is taken. */
 export interface Conflict {
   type: 'file' | 'folder' | 'web_link';
   id: string;
@@ -10,7 +10,7 @@ export interface Conflict {
 
 /** Box's answer to a call that failed. */
 export class BoxRefusal extends ConnectorError {
-  /** Box's own code, which is more specific than the status; empty where it gave none. */
+  /** Box’s error code, which is more specific than the status; empty if there was none. */
   readonly reason: string;
   readonly status: number;
   readonly conflict: Conflict | null;
@@ -45,7 +45,7 @@ const codes: Record<string, ConnectorErrorCode> = {
   name_temporarily_reserved: 'unavailable',
   bad_digest: 'corrupt',
   digest_mismatch: 'corrupt',
-  // Box may need a moment after the last part before it knows all of them.
+  // After the last part, Box may need a moment to register all of them.
   parts_mismatch: 'unavailable',
 };
 
@@ -78,14 +78,14 @@ export async function refusal(response: HttpResponse): Promise<BoxRefusal> {
   });
 }
 
-/** Nothing went wrong: Box needs more time. */
+/** Not an error: Box needs more time. */
 export async function notReady(response: HttpResponse): Promise<ConnectorError> {
   await response.discard();
   const wait = retryAfterMs(response.headers['retry-after']);
   return new ConnectorError('unavailable', 'Box is not ready yet', wait);
 }
 
-/** A 403 that asks to wait is a limit; any other is a lack of rights. */
+/** A 403 with a `Retry-After` is a rate limit; any other is a missing permission. */
 function byStatus(status: number, asksToWait: boolean): ConnectorErrorCode {
   if (status === 401) return 'auth_expired';
   if (status === 403 && asksToWait) return 'rate_limited';
@@ -107,7 +107,7 @@ function parse(body: string): ErrorBody {
 export const hasCode = (error: unknown, code: ConnectorErrorCode): error is ConnectorError =>
   error instanceof ConnectorError && error.code === code;
 
-/** The item no longer exists for this person: deleted, trashed, or out of their sight. */
+/** The item no longer exists for this person: deleted, trashed, or no longer shared with them. */
 export const isGone = (error: unknown): boolean =>
   hasCode(error, 'not_found') ||
   (error instanceof BoxRefusal && error.reason === 'access_denied_insufficient_permissions');

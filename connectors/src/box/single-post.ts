@@ -10,12 +10,12 @@ import { BoxRefusal } from './refusals.ts';
 import { uploadForm } from './upload-form.ts';
 
 /**
- * Files that are too small for parts, in one request. One of several chunks is a request that stays open between them;
- * after a restart it starts again.
+ * Files that are too small for parts, in one request. With several chunks, the request stays open between them and
+ * starts again after a restart.
  */
 export interface SinglePostUploads {
   received(upload: Upload): number;
-  /** The file, once the last chunk has arrived. */
+  /** Returns the file once the last chunk has arrived, null before. */
   put(upload: Upload, chunk: { offset: number; bytes: Uint8Array; last: boolean }): Promise<BoxItem | null>;
   abort(upload: Upload): Promise<void>;
   /** Aborts all uploads in progress. */
@@ -27,7 +27,7 @@ interface OpenRequest {
   tail: Buffer;
   hash: Hash;
   received: number;
-  /** Resolves when all that was written so far has left. */
+  /** Resolves when everything written so far has been sent. */
   write(bytes: Uint8Array): Promise<void>;
   /** Never rejects. */
   answer: Promise<{ item: BoxItem } | { error: unknown }>;
@@ -44,7 +44,7 @@ const query = { fields: ITEM_FIELDS };
 export function createSinglePostUploads(gateway: Gateway): SinglePostUploads {
   const open = new Map<string, OpenRequest>();
 
-  /** Can be repeated: the same bytes are sent again. */
+  /** Safe to repeat, because the same bytes are sent again. */
   async function sendAtOnce(upload: Upload, bytes: Uint8Array): Promise<BoxItem> {
     const { contentType, head, tail } = uploadForm(upload);
     const sha1 = createHash('sha1').update(bytes).digest('hex');
@@ -54,7 +54,7 @@ export function createSinglePostUploads(gateway: Gateway): SinglePostUploads {
       const { entries } = await gateway.upload<Files>('files/content', { method: 'POST', query, headers, body });
       return entries[0]!;
     } catch (error) {
-      // The answer to a first attempt was lost, and the file in the way is the one it made.
+      // The answer to a first attempt was lost, so the existing file is the one it made.
       const taken = conflictOf(error);
       if (!(error instanceof BoxRefusal && error.isRepeat) || taken?.type !== 'file') throw error;
       const there = await boxItemAt(gateway, remoteId('file', taken.id));
@@ -121,7 +121,7 @@ export function createSinglePostUploads(gateway: Gateway): SinglePostUploads {
         if (last) return sendAtOnce(upload, bytes);
       }
       const request = offset === 0 ? start(upload) : open.get(upload.key);
-      if (request?.received !== offset) throw new ConnectorError('conflict', `The upload does not stand at ${offset}`);
+      if (request?.received !== offset) throw new ConnectorError('conflict', `The upload isn’t at offset ${offset}`);
       if (bytes.length > 0) {
         request.hash.update(bytes);
         // An answer before the end of the request is a refusal.

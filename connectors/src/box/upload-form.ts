@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Upload } from './handle.ts';
 
-/** The form that carries a file: what stands before its bytes and after them. Box needs the attributes first. */
+/** The multipart form of an upload: what precedes and follows the bytes. Box requires the attributes first. */
 export function uploadForm({ name, folder, modifiedAt }: Upload) {
   const boundary = randomUUID();
   const attributes = JSON.stringify({

@@ -9,7 +9,7 @@ const person = 'ada';
 const MIB = 1024 * 1024;
 const CHUNK = 8 * MIB;
 const SESSIONS = '/upload/api/2.0/files/upload_sessions';
-/** Three parts of 8 MiB or less; Box takes it in parts only from 20 MB on. */
+/** A file of three parts of 8 MiB or less; Box accepts parts only from 20 MB on. */
 const bytes = randomBytes(20 * MIB + 1000);
 const sha1 = createHash('sha1').update(bytes).digest('hex');
 let sandbox: BoxSandbox;
@@ -64,7 +64,7 @@ describe('a large file', () => {
     ['the answer to the commit is lost', `${SESSIONS}/*/commit`, 'POST', { kind: 'cut', afterBytes: 0 }],
     ['a commit finds Box busy', `${SESSIONS}/*/commit`, 'POST', { kind: 'status', status: 202, retryAfter: 0 }],
   ] as const)('arrives once, though %s', async (_, path, method, action) => {
-    // The first commit is always answered with 202.
+    // Box always answers the first commit with 202.
     sandbox.control.fail({ method, path, nth: 2, action });
     const item = await finish(await put(await begin()));
     expect(item).toMatchObject({ name, size: bytes.length, hashes: { sha1 } });
@@ -72,7 +72,7 @@ describe('a large file', () => {
     expect(isArrived()).toBe(true);
   });
 
-  it('has a small handle, whatever the number of parts, and resumes after a restart', async () => {
+  it('has a small handle however many parts there are, and resumes after a restart', async () => {
     const handle = await put(await begin(), { to: 2 * CHUNK });
     expect(handle.length).toBeLessThan(1000);
     session = box.open(account);
@@ -84,7 +84,7 @@ describe('a large file', () => {
     expect(isArrived()).toBe(true);
   });
 
-  it('is sent anew where nobody knows the hash of all of it', async () => {
+  it('is sent again if its hash is unknown after a restart', async () => {
     const handle = await put(await begin(), { to: 2 * CHUNK });
     session = box.open(account);
     await expect(finish(await put(handle, { from: 2 * CHUNK }))).rejects.toEqual(code('corrupt'));
@@ -92,7 +92,7 @@ describe('a large file', () => {
     expect(held()).toEqual([]);
   });
 
-  it('leaves nothing where it is not what was expected', async () => {
+  it('leaves nothing behind if it has unexpected contents', async () => {
     const handle = await put(await begin());
     await expect(finish(handle, { sha1: 'f'.repeat(40) })).rejects.toEqual(code('corrupt'));
     const gap = await put(await begin(), { to: CHUNK });
@@ -100,7 +100,7 @@ describe('a large file', () => {
     expect(held()).toEqual([]);
   });
 
-  it('is refused before anything is sent: name taken, account full', async () => {
+  it('is refused before anything is sent if its name is taken or the account is full', async () => {
     sandbox.control.write({ person, path: name, text: 'theirs' });
     await expect(begin()).rejects.toEqual(code('conflict'));
     name = 'too large.bin';
@@ -109,7 +109,7 @@ describe('a large file', () => {
     sandbox.control.setLimit({ person, bytes: 10 * 1024 ** 3 });
   });
 
-  it('whose name was taken meanwhile replaces nothing', async () => {
+  it('replaces nothing if its name was taken meanwhile', async () => {
     const handle = await put(await begin());
     sandbox.control.write({ person, path: name, text: 'theirs' });
     await expect(finish(handle)).rejects.toEqual(code('conflict'));
@@ -117,7 +117,7 @@ describe('a large file', () => {
     expect(held()).toMatchObject([{ size: 6 }]);
   });
 
-  it('has to start again when its upload session has expired', async () => {
+  it('starts again if its upload session has expired', async () => {
     const handle = await put(await begin(), { to: CHUNK });
     sandbox.control.expireUploads();
     await expect(session.writes!.received(handle)).rejects.toEqual(code('not_found'));
@@ -125,10 +125,10 @@ describe('a large file', () => {
   });
 });
 
-describe.each([3 * MIB, 12 * MIB])('parts of %i bytes, which are not chunks', (partSize) => {
+describe.each([3 * MIB, 12 * MIB])('parts of %i bytes that differ from the chunks', (partSize) => {
   opened(partSize);
 
-  it.each([CHUNK, 5 * MIB])('are put together from chunks of %i bytes', async (chunk) => {
+  it.each([CHUNK, 5 * MIB])('are assembled from chunks of %i bytes', async (chunk) => {
     const item = await finish(await put(await begin(), { chunk }));
     expect(item.hashes).toEqual({ sha1 });
     expect(isArrived()).toBe(true);
@@ -148,7 +148,7 @@ describe('a file too small for parts', () => {
   opened(CHUNK);
   const small = bytes.subarray(0, 12 * MIB);
 
-  it('of several chunks is one request', async () => {
+  it('is one request even if it has several chunks', async () => {
     sandbox.control.clearCalls();
     const handle = await put(await begin(small.length), { to: small.length, of: small });
     const item = await session.writes!.finish(handle, { size: small.length, hashes: {} });
@@ -156,7 +156,7 @@ describe('a file too small for parts', () => {
     expect(sandbox.control.calls({ prefix: 'POST /upload' })).toBe(1);
   });
 
-  it('starts again after a restart, and where the connection broke', async () => {
+  it('starts again after a restart and after a broken connection', async () => {
     const handle = await put(await begin(small.length), { to: CHUNK, of: small });
     expect(await session.writes!.received(handle)).toBe(CHUNK);
     await session[Symbol.asyncDispose]();
@@ -172,7 +172,7 @@ describe('a file too small for parts', () => {
     expect(held()).toMatchObject([{ size: small.length }]);
   });
 
-  it('that somebody has edited since is theirs: it is neither accepted nor deleted', async () => {
+  it('is neither accepted nor deleted if somebody has edited it since', async () => {
     const handle = await put(await begin(1000), { to: 1000, of: bytes.subarray(0, 1000) });
     sandbox.control.write({ person, path: name, text: 'theirs' });
     await expect(session.writes!.finish(handle, { size: 1000, hashes: {} })).rejects.toEqual(code('conflict'));
@@ -180,7 +180,7 @@ describe('a file too small for parts', () => {
     expect(held()).toMatchObject([{ size: 6 }]);
   });
 
-  it('is undone where it is given up, at its end as well', async () => {
+  it('is removed when it is aborted, even after its last chunk', async () => {
     const open = await put(await begin(small.length), { to: CHUNK, of: small });
     await session.writes!.abort(open);
     const whole = await put(await begin(small.length), { to: small.length, of: small });

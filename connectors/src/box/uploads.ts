@@ -15,7 +15,7 @@ export const CHUNK = 8 * 1024 * 1024;
 
 export type Uploads = Pick<FileWrites, 'begin' | 'received' | 'put' | 'finish' | 'abort'> & { close(): Promise<void> };
 
-/** Files arrive completely or not at all, and never replace another: Box refuses a name that is taken. */
+/** Files arrive completely or not at all and never replace another, because Box refuses a taken name. */
 export function createUploads(gateway: Gateway): Uploads {
   const parts = createPartUploads(gateway);
   const posts = createSinglePostUploads(gateway);
@@ -31,7 +31,7 @@ export function createUploads(gateway: Gateway): Uploads {
 
   async function finishParts(upload: Upload, { size, hashes }: Expected): Promise<RemoteItem> {
     const sent = parts.sha1(upload);
-    // Without the hash of all bytes Box accepts no upload; after a restart only the caller can know it.
+    // Box requires the hash of all bytes; after a restart only the caller can provide it.
     const sha1 = hashes.sha1 ?? sent;
     if (size !== upload.size || sha1 === null || (sent !== null && sent !== sha1)) {
       await parts.abort(upload);
@@ -46,7 +46,7 @@ export function createUploads(gateway: Gateway): Uploads {
     }
   }
 
-  /** The upload session is used up, perhaps by a commit whose answer was lost: then the file is there. */
+  /** The upload session is used up, perhaps by a commit whose answer was lost: then the file exists. */
   async function committed({ folder, name, size }: Upload, sha1: string, error: ConnectorError): Promise<RemoteItem> {
     const json = { name, parent: { id: folder }, size };
     const taken = await gateway

@@ -25,7 +25,7 @@ export function createWrites(gateway: Gateway, uploads: Uploads): Required<FileW
         const json = { parent: { id: ROOT } };
         return toItem(await gateway.api<BoxItem>(pathOf(boxId(id)), { method: 'POST', query, json }));
       } catch (error) {
-        // Not in the trash: it is back already, or gone for good.
+        // The item isn’t in the trash: it was restored already or deleted for good.
         if (!hasCode(error, 'not_found')) throw error;
         return itemAt(gateway, id);
       }
@@ -57,7 +57,7 @@ export function createWrites(gateway: Gateway, uploads: Uploads): Required<FileW
       try {
         return toItem(await gateway.api<BoxItem>(`${pathOf(item)}/copy`, { method: 'POST', query, json }), parentId);
       } catch (error) {
-        // The answer to a first attempt was lost, and the copy in the way is the one it made.
+        // The answer to a first attempt was lost, so the existing copy is the one it made.
         const taken = conflictOf(error);
         if (!(error instanceof BoxRefusal && error.isRepeat) || taken?.type !== 'file') throw error;
         const [original, made] = await Promise.all([itemAt(gateway, id), itemAt(gateway, remoteId('file', taken.id))]);

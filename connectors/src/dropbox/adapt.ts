@@ -42,10 +42,10 @@ export function itemOf(entry: Metadata, parentId: RemoteId | null): DropboxItem 
 export const hashesOf = ({ content_hash }: { content_hash?: string }) =>
   content_hash ? { dropbox: content_hash } : {};
 
-/** The folder a path is in; '' is the top. */
+/** The path of the folder that contains a path; '' is the top. */
 export const parentPath = (path: string) => path.slice(0, path.lastIndexOf('/'));
 
-/** The export option for a MIME type: null for the document's default format, undefined where it has no such export. */
+/** The export option for a MIME type: null for the document’s default format, undefined if there is no such export. */
 export function formatFor({ export_info }: files.FileMetadata, mimeType: string): string | null | undefined {
   if (export_info?.export_as !== undefined && mimeOf(export_info.export_as) === mimeType) return null;
   return export_info?.export_options?.find((format) => mimeOf(format) === mimeType);

@@ -19,7 +19,7 @@ export const auth: OAuth = {
   /** Ends the grant, and with it every token made from it. */
   async revoke(app, tokens) {
     if (await isRevoked(app, tokens.accessToken)) return;
-    // Perhaps only the access token has expired; the grant is still valid through the refresh token.
+    // Perhaps only the access token has expired and the refresh token still works.
     if (tokens.refreshToken === undefined) return;
     try {
       const { accessToken } = await oauth.refresh(app, tokens.refreshToken);

@@ -11,7 +11,7 @@ import { dropboxWorld } from './testing/world.ts';
 
 describeConnector('dropbox', dropbox, () => dropboxWorld('bruno'));
 
-describe('what is peculiar to Dropbox', () => {
+describe('a Dropbox account', () => {
   let sandbox: DropboxSandbox;
   let ada: Session;
   let files: FileReads;
@@ -48,7 +48,7 @@ describe('what is peculiar to Dropbox', () => {
     return writes.finish(handle, { size: bytes.length, hashes: {} });
   };
 
-  it('has documents without bytes, to be exported', async () => {
+  it('exports documents that have no bytes', async () => {
     const paper = await at('/Paper/Team notes.paper');
     expect(paper).toMatchObject({ kind: 'native', size: null, hashes: {}, exports: ['text/markdown', 'text/html'] });
     await expect(files.download(paper.id)).rejects.toMatchObject({ code: 'forbidden' });
@@ -65,24 +65,24 @@ describe('what is peculiar to Dropbox', () => {
     await expect(send((await at(folder)).id, name, 'x')).rejects.toMatchObject({ code });
   });
 
-  it('says that the account is full', async () => {
+  it('reports that the account is full', async () => {
     sandbox.control.setLimit({ person: 'ada', bytes: 1000 });
     await expect(send(null, 'One too many.txt', 'x')).rejects.toMatchObject({ code: 'quota_full' });
     sandbox.control.setLimit({ person: 'ada', bytes: 2 * 1024 ** 3 });
   });
 
-  it('asks to connect again where a permission is missing', async () => {
+  it('asks to reconnect if a permission is missing', async () => {
     const reader = open('ada', ['account_info.read', 'files.metadata.read']);
     const id = (await at('/Empty.txt')).id;
     await expect(reader.files!.download(id)).rejects.toMatchObject({ code: 'auth_revoked' });
   });
 
-  it('takes the same content under the same name for done', async () => {
+  it('accepts the same content under the same name as done', async () => {
     const first = await send(null, 'Twice.txt', 'twice');
     expect((await send(null, 'Twice.txt', 'twice')).id).toBe(first.id);
   });
 
-  it('finds the folder of a file that is reported before its folder', async () => {
+  it('finds the parent of a file that is reported before its folder', async () => {
     sandbox.control.mkdir({ person: 'ada', path: '/Older' });
     sandbox.control.write({ person: 'ada', path: '/Older/child.txt', text: 'x' });
     sandbox.control.mkdir({ person: 'ada', path: '/Younger' });
@@ -95,11 +95,11 @@ describe('what is peculiar to Dropbox', () => {
     }
   });
 
-  describe('a feed of chosen folders', () => {
+  describe('a feed of selected folders', () => {
     const edit = (path: string) => sandbox.control.write({ person: 'ada', path, text: 'x' });
     const feed = () => files.changes as unknown as ChangeFeed<DropboxItem>;
 
-    it('follows them where they are moved, and leaves out what is elsewhere', async () => {
+    it('follows them when they are moved, and leaves out everything else', async () => {
       sandbox.control.mkdir({ person: 'ada', path: '/Chosen' });
       edit('/Chosen/a.txt');
       const chosen = (await at('/Chosen')).id;
@@ -112,7 +112,7 @@ describe('what is peculiar to Dropbox', () => {
       expect(gone).toEqual(['/chosen']);
     });
 
-    it('ends with them', async () => {
+    it('reports their deletion', async () => {
       sandbox.control.mkdir({ person: 'ada', path: '/Deleted' });
       const deleted = (await at('/Deleted')).id;
       const start = await feed().start({ mode: 'selected', roots: [deleted] });

@@ -13,7 +13,7 @@ export class DropboxFailure extends ConnectorError {
     detail: { tags: readonly string[]; correctOffset?: number; retryAfterMs?: number; isPlain?: boolean },
   ) {
     const { retryAfterMs, tags, isPlain } = detail;
-    // Of other refusals Dropbox does not say whether the person or the app asked too much.
+    // For other refusals Dropbox doesn’t report whether the person or the app exceeded a limit.
     const isOfAccount = tags.includes('too_many_write_operations');
     super(code, message, {
       ...(retryAfterMs !== undefined && { retryAfterMs }),
@@ -45,7 +45,7 @@ const codes: Readonly<Record<string, ConnectorErrorCode>> = {
   retry_error: 'unavailable',
 };
 
-/** What people read where Dropbox refuses for a reason that they can do something about. */
+/** The messages for refusals that people can do something about. */
 const reasons: Readonly<Record<string, string>> = {
   no_write_permission:
     'You can’t edit this folder in Dropbox. Ask its owner for edit access, or choose another folder.',
@@ -74,7 +74,7 @@ export async function failureOf(route: string, response: HttpResponse): Promise<
   return failureFrom(route, status, error, { summary, retryAfter: headers['retry-after'] });
 }
 
-/** From what Dropbox says of the error. */
+/** The error tags and the retry hint of an error answer. */
 export function failureFrom(
   route: string,
   status: number,
@@ -102,7 +102,7 @@ function bodyOf(text: string): { summary: string; error: unknown } {
       return { summary: String(body.error_summary ?? '').replace(/[/.]+$/, ''), error: body.error };
     }
   } catch {
-    // Plain text describes what was wrong with the input, and may quote it.
+    // Plain text describes invalid input, and may quote it.
   }
   return { summary: '', error: null };
 }
@@ -111,7 +111,7 @@ function tagsOf(error: unknown): string[] {
   if (typeof error !== 'object' || error === null) return [];
   const union = error as Record<string, unknown>;
   const tag = union['.tag'];
-  // A struct, such as the reason of a rate limit, has no tag of its own.
+  // A struct, such as the reason of a rate limit, has no tag.
   if (typeof tag !== 'string') return tagsOf(union.reason);
   return [tag, ...tagsOf(union[tag] ?? union.reason)];
 }

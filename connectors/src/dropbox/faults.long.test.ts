@@ -70,7 +70,7 @@ describe('when Dropbox fails', () => {
     if ('retryAfter' in action) expect(Date.now() - begun).toBeGreaterThanOrEqual(990);
   });
 
-  it('waits where too much is written at once, then writes once', async () => {
+  it('waits after too many concurrent writes, then writes once', async () => {
     fail('/api/2/files/create_folder_v2', {
       kind: 'status',
       status: 429,
@@ -81,13 +81,13 @@ describe('when Dropbox fails', () => {
     expect((await find('Patience')).id).toBe(made.id);
   });
 
-  it('takes a tag that it does not know for a refusal', async () => {
+  it('treats an unknown tag as a refusal', async () => {
     const { id } = await find('Empty.txt');
     fail('/api/2/files/get_metadata', { kind: 'status', status: 409, reason: 'path/invented_tomorrow' });
     await expect(session.files!.stat(id)).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  it('refreshes once for all calls whose token was over', async () => {
+  it('refreshes an expired token once for all calls', async () => {
     const { id } = await find('Empty.txt');
     sandbox.control.expireTokens({ person });
     refreshed = 0;
@@ -95,13 +95,13 @@ describe('when Dropbox fails', () => {
     expect(refreshed).toBe(1);
   });
 
-  it('gives up where a fresh token is refused too', async () => {
+  it('fails if a fresh token is refused too', async () => {
     const { id } = await find('Empty.txt');
     fail('/api/2/files/get_metadata', { kind: 'expire-token' }, { times: 2 });
     await expect(session.files!.stat(id)).rejects.toMatchObject({ code: 'auth_revoked' });
   });
 
-  it('fails a download that is cut, and reads on from there', async () => {
+  it('fails a download that is cut off, and resumes it from there', async () => {
     const { id, size } = await find('Recording.wav');
     fail('/content/2/files/download', { kind: 'cut', afterBytes: 1_000_000 });
     const first = await session.files!.download(id);
@@ -116,7 +116,7 @@ describe('when Dropbox fails', () => {
     expect(start + Buffer.concat(await rest.body.toArray()).length).toBe(size);
   });
 
-  it('says that a cursor is over, in a list and in the feed', async () => {
+  it('reports an expired cursor, in a list and in the feed', async () => {
     const { changes } = session.files!;
     const cursor = await changes!.start({ mode: 'all' });
     const listing = session.files!.enumerate({ mode: 'all' }, { from: null, signal: never })[Symbol.asyncIterator]();
@@ -142,14 +142,14 @@ describe('when Dropbox fails', () => {
     const finish = (handle: UploadHandle) => session.writes!.finish(handle, { size: bytes.length, hashes: {} });
     const contentOf = async (id: RemoteId) => Buffer.concat(await (await session.files!.download(id)).body.toArray());
 
-    it('survives lost answers, to an append and to the end', async () => {
+    it('survives lost answers to an append and to the commit', async () => {
       fail('/content/2/files/upload_session/append_v2', { kind: 'cut', afterBytes: 0 }, { nth: 2 });
       fail('/content/2/files/upload_session/finish', { kind: 'cut', afterBytes: 0 });
       const item = await finish(await put(await begin('Lost answers.bin')));
       expect((await contentOf(item.id)).equals(bytes)).toBe(true);
     });
 
-    it('knows how far it got', async () => {
+    it('reports how many bytes have arrived', async () => {
       const handle = await begin('Half way.bin');
       expect(await session.writes!.received(handle)).toBe(0);
       await session.writes!.put(handle, { ...pieces[0]!, last: false });
@@ -159,7 +159,7 @@ describe('when Dropbox fails', () => {
       });
     });
 
-    it('begins another session where Dropbox has forgotten the first', async () => {
+    it('starts another session if Dropbox has dropped the first', async () => {
       const handle = await begin('Forgotten.bin');
       await session.writes!.put(handle, { ...pieces[0]!, last: false });
       sandbox.control.expireUploads();
@@ -168,7 +168,7 @@ describe('when Dropbox fails', () => {
       expect((await contentOf(item.id)).equals(bytes)).toBe(true);
     });
 
-    it('is refused before the bytes are sent where the name is taken, and at the end where it was taken meanwhile', async () => {
+    it('is refused before the bytes are sent if the name is taken, and at the end if it was taken meanwhile', async () => {
       await expect(begin('Empty.txt')).rejects.toMatchObject({ code: 'conflict' });
       const handle = await put(await begin('Contested.bin'));
       sandbox.control.write({ person, path: '/Contested.bin', text: 'theirs' });
@@ -176,14 +176,14 @@ describe('when Dropbox fails', () => {
     });
   });
 
-  it('moves once, though the answer was lost', async () => {
+  it('moves once although the answer was lost', async () => {
     sandbox.control.write({ person, path: '/Before.txt', text: 'x' });
     const { id } = await find('Before.txt');
     fail('/api/2/files/move_v2', { kind: 'cut', afterBytes: 0 });
     expect(await session.writes!.move!(id, { name: 'After.txt' })).toMatchObject({ id, name: 'After.txt' });
   });
 
-  it('asks to connect again where the grant is gone', async () => {
+  it('asks to reconnect if the grant was revoked', async () => {
     const { id } = await find('Empty.txt');
     sandbox.control.revoke({ person });
     await expect(session.files!.stat(id)).rejects.toMatchObject({ code: 'auth_revoked' });

@@ -15,7 +15,7 @@ export type Metadata = files.FileMetadataReference | files.FolderMetadataReferen
 interface CallOptions {
   signal?: AbortSignal;
   range?: string;
-  /** What the call looks up must be there: where Dropbox does not find it yet, the call is repeated. */
+  /** The item must exist: the call is repeated while Dropbox doesn’t find it. */
   isExpected?: boolean;
 }
 
@@ -24,17 +24,17 @@ type RootInfo = common.TeamRootInfo | common.UserRootInfo;
 /** The only module that talks to Dropbox. Every call goes through the account's pacer and returns plain data. */
 export interface Gateway {
   currentAccount(): Promise<users.FullAccount>;
-  /** Where the account's files are; asked for once. */
+  /** The folder of the account’s own files; requested once. */
   rootInfo(): Promise<RootInfo>;
   home(): Promise<Home>;
-  /** What writes runs here, one after another. */
+  /** Runs writes one after another. */
   lane: WriteLane;
   spaceUsage(): Promise<users.SpaceUsage>;
   /** A call with JSON in and out. */
   rpc<T>(route: string, arg: object, options?: CallOptions): Promise<T>;
-  /** Bytes in; the same bytes are sent again when the call is repeated. */
+  /** Uploads bytes; a repeated call sends the same bytes. */
   upload<T>(route: string, arg: object, bytes: Uint8Array): Promise<T>;
-  /** Bytes out, with Dropbox's metadata. */
+  /** Downloads bytes, with Dropbox’s metadata. */
   download<T>(route: string, arg: object, options?: CallOptions): Promise<DownloadAnswer<T>>;
 }
 
@@ -81,7 +81,7 @@ export function createGateway(account: AccountContext): Gateway {
     }
   };
 
-  /** Reads can be behind writes: what was just written, or must be there, is asked for again. */
+  /** Reads can lag behind writes, so what was just written or must exist is requested again. */
   const post = <T>(
     route: string,
     request: HttpRequest,
@@ -100,7 +100,7 @@ export function createGateway(account: AccountContext): Gateway {
     return account.call(work, { ...(signal && { signal }) });
   };
 
-  /** A call about files. Reads the root again where the person has joined or left a team since. */
+  /** Calls the API with a path root, which is read again if the person has joined or left a team since. */
   const rooted = async <T>(
     { route, arg, isExpected = false }: { route: string; arg: object; isExpected?: boolean },
     request: HttpRequest,
@@ -154,7 +154,7 @@ export function createGateway(account: AccountContext): Gateway {
   return gateway;
 }
 
-/** Asks once, and again after a failure or when told to forget. */
+/** Requests a value once; `drop` and failures cause a new request. */
 function remembered<T>(ask: () => Promise<T>) {
   let answer: Promise<T> | undefined;
   const drop = () => {
@@ -175,7 +175,7 @@ function remembered<T>(ask: () => Promise<T>) {
 /** Calls without an argument are sent the JSON value null. */
 const nothing = (url: string): HttpRequest => ({ url, headers: { 'content-type': 'application/json' }, body: 'null' });
 
-/** JSON for a header: everything beyond plain ASCII as \uXXXX. */
+/** Encodes JSON for a header: characters beyond ASCII become \uXXXX. */
 function headerJson(value: object): string {
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(value).replace(/[\u007f-\uffff]/g, escaped);

@@ -59,7 +59,7 @@ function open(account: AccountContext): Session {
   };
 }
 
-/** A member of a team shares the team's space, unless they have a limit of their own. */
+/** A team member shares the team’s quota unless they have one of their own. */
 async function quota(gateway: Gateway): Promise<{ used: number; total: number | null }> {
   const { used, allocation } = await gateway.spaceUsage();
   if (allocation['.tag'] === 'individual') return { used, total: allocation.allocated };

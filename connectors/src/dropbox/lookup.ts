@@ -7,13 +7,13 @@ import { isTop } from './home.ts';
 
 const gone = () => new ConnectorError('not_found', 'There is no such file or folder in this Dropbox');
 
-/** An id as an argument for Dropbox; anything that is not a Dropbox id is `not_found`. */
+/** Converts an id to an argument for Dropbox; throws `not_found` for anything else. */
 export function pathOf(id: RemoteId): string {
   if (!/^id:[\w-]+$/.test(id)) throw gone();
   return id;
 }
 
-/** The item at a path or with an id; null where there is none. */
+/** The item at a path or with an id; null if there is none. */
 export async function metadataAt(gateway: Gateway, path: string, signal?: AbortSignal): Promise<Metadata | null> {
   try {
     const found = await gateway.rpc<Metadata>('files/get_metadata', { path }, { ...(signal && { signal }) });
@@ -24,7 +24,7 @@ export async function metadataAt(gateway: Gateway, path: string, signal?: AbortS
   }
 }
 
-/** The item at a path where one must be: asked for again while Dropbox does not find it. */
+/** The item at a path where one must exist; requested again while Dropbox doesn’t find it. */
 export const expectedAt = (gateway: Gateway, path: string, signal?: AbortSignal): Promise<Metadata> =>
   gateway.rpc<Metadata>('files/get_metadata', { path }, { isExpected: true, ...(signal && { signal }) });
 
@@ -34,13 +34,13 @@ export async function lookUp(gateway: Gateway, id: RemoteId): Promise<Metadata> 
   return found;
 }
 
-/** The folder that an item is in; null where the item is gone or was moved. */
+/** The parent folder of an item; null if the item is gone or was moved. */
 export async function folderAround(gateway: Gateway, entry: Metadata, signal?: AbortSignal): Promise<Metadata | null> {
   const path = parentPath(entry.path_lower ?? '');
   const folder = await metadataAt(gateway, path, signal);
   if (folder !== null) return folder;
   const now = await metadataAt(gateway, entry.id, signal);
-  // An item that is still there is in a folder, though Dropbox may not find that one yet.
+  // The item still exists and so does its folder, though Dropbox may not find that yet.
   return now?.path_lower === entry.path_lower ? expectedAt(gateway, path, signal) : null;
 }
 
@@ -53,7 +53,7 @@ export async function placed(gateway: Gateway, entry: Metadata): Promise<Dropbox
   return itemOf(entry, idOf(folder));
 }
 
-/** The path of a folder, as it is now. */
+/** The current path of a folder. */
 export async function folderPath(gateway: Gateway, id: RemoteId | null): Promise<string> {
   if (id === null) return (await gateway.home()).path;
   const { path_display, path_lower } = await lookUp(gateway, id);

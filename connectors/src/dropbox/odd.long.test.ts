@@ -10,7 +10,7 @@ import { BLOCK } from './writing/uploads.ts';
 const person = 'ada';
 const never = new AbortController().signal;
 
-describe('a Dropbox that is less friendly', () => {
+describe('an unfriendly Dropbox', () => {
   let sandbox: DropboxSandbox;
   let context: ReturnType<typeof testAccount>;
   let session: Session;
@@ -47,10 +47,10 @@ describe('a Dropbox that is less friendly', () => {
     return [...found.values()].sort();
   };
 
-  describe('that does not find what was just written', () => {
+  describe('that doesn’t find what was just written', () => {
     const lag = () => sandbox.control.setOddities({ person, lag: 1 });
 
-    it('is asked again: for the file, to move it, to copy it, and to write into a new folder', async () => {
+    it('is asked again for the file, to move it, to copy it, and to write into a new folder', async () => {
       lag();
       const folder = await session.writes!.mkdir(null, 'Just made');
       const file = await sendText(folder.id, 'Just sent.txt');
@@ -63,7 +63,7 @@ describe('a Dropbox that is less friendly', () => {
       expect(held()).toEqual(expect.arrayContaining(['/Just made/Copy.txt', '/Just made too/Renamed.txt']));
     });
 
-    it('is asked again to delete it, so that it does not stay', async () => {
+    it('is asked again to delete it', async () => {
       lag();
       const file = await sendText(null, 'Unwanted.txt');
       await session.writes!.delete(file.id);
@@ -71,21 +71,21 @@ describe('a Dropbox that is less friendly', () => {
       await session.writes!.delete(file.id);
     });
 
-    it('makes no second folder where the answer to the first call was lost', async () => {
+    it('makes no second folder if the answer to the first call was lost', async () => {
       lag();
       sandbox.control.fail({ path: '/api/2/files/create_folder_v2', action: { kind: 'cut', afterBytes: 0 } });
       const made = await session.writes!.mkdir(null, 'Answer lost');
       expect(await session.writes!.mkdir(null, 'Answer lost')).toEqual(made);
     });
 
-    it('takes an upload for finished where the answer to its end was lost', async () => {
+    it('accepts an upload as finished if the answer to its end was lost', async () => {
       lag();
       sandbox.control.fail({ path: '/content/2/files/upload_session/finish', action: { kind: 'cut', afterBytes: 0 } });
       const bytes = Buffer.alloc(BLOCK + 10, 'sheaf');
       expect(await send(null, 'End lost.bin', bytes)).toMatchObject({ name: 'End lost.bin', size: bytes.length });
     });
 
-    it('loses nothing of the feed where the folder is not found', async () => {
+    it('loses no entry of the feed if the folder isn’t found', async () => {
       sandbox.control.mkdir({ person, path: '/Elsewhere' });
       const start = await session.files!.changes!.start({ mode: 'all' });
       sandbox.control.write({ person, path: '/Elsewhere/new.txt', text: 'x' });
@@ -97,7 +97,7 @@ describe('a Dropbox that is less friendly', () => {
     });
   });
 
-  it.each(['repeated', 'late', 'hollow'])('is listed completely where entries are %s', async (oddity) => {
+  it.each(['repeated', 'late', 'hollow'])('is listed completely if entries are %s', async (oddity) => {
     for (const folder of ['/Listed', '/Listed/a', '/Listed/a/b', '/Listed/a/b/c', '/Listed/empty']) {
       if (!held().includes(folder)) sandbox.control.mkdir({ person, path: folder });
       sandbox.control.write({ person, path: `${folder}/${oddity}.txt`, text: 'x' });
@@ -107,7 +107,7 @@ describe('a Dropbox that is less friendly', () => {
     expect(await enumerated()).toEqual(all.sort());
   });
 
-  it('is listed completely where something new comes into a folder whose listing left everything out', async () => {
+  it('is listed completely if something new arrives in a folder that the listing left empty', async () => {
     sandbox.control.write({ person, path: '/left out.txt', text: 'x' });
     sandbox.control.setOddities({ person, seed: 'new', hollow: 1 });
     const found = new Set<string>();
@@ -122,7 +122,7 @@ describe('a Dropbox that is less friendly', () => {
     );
   });
 
-  it('is asked for what is stored and was not listed, before that counts as deleted', async () => {
+  it('confirms stored items that were not listed before they count as deleted', async () => {
     const stored = new Map<RemoteId, string>();
     for await (const { items } of session.files!.enumerate({ mode: 'all' }, { from: null, signal: never }))
       for (const { id, path } of items) stored.set(id, path!);
@@ -150,7 +150,7 @@ describe('a Dropbox that is less friendly', () => {
     expect([...chosen].filter((path) => path !== '/listed' && !path.startsWith('/listed/'))).toEqual([]);
   });
 
-  it('keeps a file for which it reports no hash', async () => {
+  it('keeps a file without a reported hash', async () => {
     sandbox.control.setOddities({ person, withoutHash: 1 });
     const bytes = Buffer.alloc(BLOCK + 10, 'x');
     for (const [name, content] of Object.entries({ 'Small.txt': Buffer.from('x'), 'Large.bin': bytes })) {
@@ -180,7 +180,7 @@ describe('a Dropbox that is less friendly', () => {
     expect(everything.find(({ name }) => name === 'Shortcut')).toMatchObject({ kind: 'link', size: null, hashes: {} });
   });
 
-  it('shows folders in other letters than their own', async () => {
+  it('returns folders in a different spelling', async () => {
     const folder = await session.writes!.mkdir(null, 'Mixed Letters');
     const inner = await session.writes!.mkdir(folder.id, 'inner folder');
     sandbox.control.setOddities({ person, otherCase: 1 });
@@ -193,11 +193,11 @@ describe('a Dropbox that is less friendly', () => {
     expect(held()).toContain('/Mixed Letters/inner folder/Other Name.txt');
   });
 
-  describe('that locks what is written to', () => {
+  describe('that locks the folder it writes to', () => {
     const names = Array.from({ length: 12 }, (_, at) => `${at}.txt`);
     const crowd = (folder: string) => held().filter((path) => path.startsWith(`${folder}/`));
 
-    it('takes many files at once, each of them once', async () => {
+    it('accepts many files at once, each of them once', async () => {
       sandbox.control.setOddities({ person, collisions: true });
       const folder = await session.writes!.mkdir(null, 'Crowded');
       const sent = await Promise.all(names.map((name) => sendText(folder.id, name)));
@@ -205,7 +205,7 @@ describe('a Dropbox that is less friendly', () => {
       expect(crowd('/Crowded').sort()).toEqual(names.map((name) => `/Crowded/${name}`).sort());
     });
 
-    it('refuses one of a batch, and nothing else', async () => {
+    it('refuses one file of a batch and nothing else', async () => {
       sandbox.control.write({ person, path: '/Taken.txt', text: 'theirs' });
       const sent = await Promise.allSettled(['First.txt', 'Taken.txt', 'Last.txt'].map((name) => sendText(null, name)));
       expect(sent).toMatchObject([
@@ -215,7 +215,7 @@ describe('a Dropbox that is less friendly', () => {
       ]);
     });
 
-    it('has each file once where two processes write to one folder', async () => {
+    it('has each file once if two processes write to one folder', async () => {
       sandbox.control.setOddities({ person, collisions: true });
       const folder = await session.writes!.mkdir(null, 'Contended');
       const other = dropbox.open(context);

@@ -43,7 +43,7 @@ export function createReads(gateway: Gateway): FileReads {
   };
 }
 
-/** No range for a complete file: Dropbox refuses a range of an empty file. */
+/** A complete file is requested without a range, because Dropbox refuses a range of an empty file. */
 function rangeOf(range: ReadOptions['range']): string | undefined {
   if (range === undefined || (range.start === 0 && range.end === undefined)) return undefined;
   return `bytes=${range.start}-${range.end ?? ''}`;

@@ -41,7 +41,7 @@ describe('a member of a Dropbox team', () => {
     return finish(await put(handle, { offset: 0, bytes, last: true }), { size: bytes.length, hashes: {} });
   };
 
-  it('has their own files and the team folders at the top, alike however they are read', async () => {
+  it('sees their own files and the team folders at the top, however they are read', async () => {
     const browsed = await top();
     const names = browsed.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['Samples', 'Paper', 'Company handbook']));
@@ -55,7 +55,7 @@ describe('a member of a Dropbox team', () => {
     for (const { id } of browsed) expect((await session.files!.stat(id)).parentId).toBeNull();
   });
 
-  it('writes to the top: into their own folder, since the team’s space is not theirs', async () => {
+  it('writes to their own folder when writing to the top, since the team’s space is not theirs', async () => {
     const start = await session.files!.changes!.start({ mode: 'all' });
     const file = await send(null, 'New.txt');
     const folder = await session.writes!.mkdir(null, 'New folder');
@@ -81,7 +81,7 @@ describe('a member of a Dropbox team', () => {
     ]);
   });
 
-  it('writes to a team folder they can edit, and learns why they cannot where they cannot', async () => {
+  it('writes to a team folder they can edit, and gets the reason if they can’t', async () => {
     const handbook = await find('Company handbook');
     expect(await send(handbook.id, 'New.txt')).toMatchObject({ parentId: handbook.id });
     await expect(session.writes!.trash!(handbook.id)).rejects.toMatchObject({
@@ -98,7 +98,7 @@ describe('a member of a Dropbox team', () => {
     });
   });
 
-  it('has the quota of the team', async () => {
+  it('has the team’s quota', async () => {
     expect((await session.quota!()).total).toBe(5 * 1024 ** 4);
   });
 });

@@ -5,7 +5,7 @@ import { json, sameBytes } from '../kit/http/signed-body.ts';
 
 const news = z.object({ list_folder: z.object({ accounts: z.array(z.string().max(256)).max(1000) }) });
 
-/** Dropbox asks once whether the address wants its messages; later ones list accounts and are signed with our secret. */
+/** Dropbox verifies the address once; later messages list accounts and are signed with our secret. */
 export const webhook: ReceiveWebhook = ({ method, headers, query, body }, { clientSecret }) => {
   if (method === 'GET') {
     const text = query.get('challenge') ?? '';

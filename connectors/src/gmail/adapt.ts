@@ -8,16 +8,16 @@ import { headerOf, isHtml, type Layout } from './layout.ts';
 const maxNameLength = 255;
 const maxTitleLength = 1000;
 const maxRecipients = 500;
-/** Beyond that, dates are invented. */
+/** Later dates are invalid. */
 const lastMoment = Date.UTC(9999, 11, 31);
-/** The id of the part that is the whole message, which has none. */
+/** The id of the part for a message that has no parts. */
 const ROOT = 'root';
-/** The id of the message itself, as a file, where it is too large to be taken apart. */
+/** The id of the message itself, as a file, if it is too large to be parsed. */
 export const RAW = 'raw';
 
 export const partIdOf = (attachment: string): string => (attachment === ROOT ? '' : attachment);
 
-/** A message with the texts of its body; `email` is whose account it is, for a link that opens in it. */
+/** A message with the texts of its body; `email` is the account’s address, for a link that opens in it. */
 export function toMessage(message: GmailMessage, layout: Layout, texts: readonly ReadText[], email: string): Message {
   const body = joinTexts(texts);
   const long = isTooLong(layout.texts) ? layout.texts.map(textAttachment) : [];
@@ -28,7 +28,7 @@ export function toMessage(message: GmailMessage, layout: Layout, texts: readonly
   };
 }
 
-/** One that is too large to be taken apart: its headers, Gmail's summary, and the message as a file. */
+/** A message that is too large to be parsed: its headers, Gmail’s summary, and the message as a file. */
 export function toLargeMessage(message: GmailMessage, email: string): Message {
   const attachments = [{ id: RAW, name: 'Message.eml', mimeType: 'message/rfc822', size: null }];
   return { ...about(message, email), body: { type: 'text', value: message.snippet ?? '' }, attachments };
@@ -52,17 +52,17 @@ const toCorrespondent = ({ name, address }: { name: string; address: string }): 
   ...(address && { address: address.slice(0, 320) }),
 });
 
-/** What people put before the subject they answer, in the languages of usual mail programs. */
+/** The reply prefixes of subjects, in the languages of common mail programs. */
 const answer = /^\s*((re|fwd?|aw|wg|sv|vs|antw|tr|rif|odp)\s*(\[\d+\])?\s*:\s*)+/i;
 
-/** The message that begins a thread gives it its id and its title; answers repeat that behind a "Re:". */
+/** The first message gives the thread its id and its title; answers repeat that after “Re:”. */
 function titleOf({ id, threadId, payload }: GmailMessage): string {
   const subject = decodeHeader(headerOf(payload, 'subject')).trim();
   const title = id === threadId ? subject : subject.replace(answer, '') || subject;
   return title.slice(0, maxTitleLength).toWellFormed() || '(no subject)';
 }
 
-/** When Gmail got it, which is more reliable than what the sender says. */
+/** When Gmail received it, which is more reliable than the sender’s date. */
 function sentAt({ internalDate, payload }: GmailMessage): Date {
   const times = [Number(internalDate ?? Number.NaN), Date.parse(headerOf(payload, 'date'))];
   return new Date(times.find((time) => time >= 0 && time < lastMoment) ?? 0);
@@ -73,7 +73,7 @@ function textAttachment(part: GmailPart): Attachment {
   return { id: part.partId || ROOT, name, mimeType: part.mimeType ?? null, size: part.body?.size ?? null };
 }
 
-/** Only what the body shows belongs to it: many programs give every attachment a Content-ID. */
+/** An inline part is one that the body shows: many programs give every attachment a Content-ID. */
 function toAttachment(part: GmailPart, body: Message['body']): Attachment {
   const contentId = headerOf(part, 'content-id').trim().replace(/^<|>$/g, '').slice(0, maxNameLength);
   const isShown = contentId !== '' && body.type === 'html' && body.value.includes(`cid:${contentId}`);

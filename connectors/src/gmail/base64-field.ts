@@ -5,8 +5,8 @@ const [QUOTE, BACKSLASH, COLON, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [...'"\\:{
 const maxKeyLength = 32;
 
 /**
- * The bytes of one base64url field at the top of a JSON object, decoded as they arrive: Gmail gives attachments and raw
- * mail only inside JSON, up to 50 MB of it.
+ * The bytes of one base64url field at the top of a JSON object, decoded as they arrive. Gmail returns attachments and
+ * raw mail only inside JSON, up to 50 MB of it.
  */
 export function base64Field(json: Readable, field: string): Readable {
   const decoded = new Base64Field(field);
@@ -25,7 +25,7 @@ class Base64Field extends Transform {
   #isNext = false;
   /** Up to three characters that wait for a fourth. */
   #rest = '';
-  /** Padding came, or an escape, which can only be padding: nothing but the end follows. */
+  /** Set by padding, or an escape, which can only be padding: only the end may follow. */
   #isPadded = false;
 
   constructor(field: string) {
@@ -69,7 +69,7 @@ class Base64Field extends Transform {
     if (whole > 0) this.push(Buffer.from(text.slice(0, whole), 'base64'));
   }
 
-  /** One byte of what is around the value. */
+  /** Handles one byte outside the value. */
   #scan(chunk: Buffer, at: number): number {
     const byte = chunk[at]!;
     if (this.#state === 'string') {

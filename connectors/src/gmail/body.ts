@@ -10,11 +10,11 @@ export interface ReadText {
   bytes: Buffer;
 }
 
-/** Whether the texts are more than a body may hold, so that they are attached as well. */
+/** Whether the texts exceed the maximum of a body, so that they are attached as well. */
 export const isTooLong = (texts: readonly GmailPart[]): boolean =>
   texts.reduce((sum, { body }) => sum + (body?.size ?? 0), 0) > maxBodyBytes;
 
-/** The texts one below the other: HTML where one of them is. */
+/** Joins the texts; the result is HTML if one of them is. */
 export function joinTexts(texts: readonly ReadText[]): Message['body'] {
   const isRich = texts.some(({ part }) => isHtml(part));
   const values = texts.map(({ part, bytes }) => {
@@ -25,8 +25,8 @@ export function joinTexts(texts: readonly ReadText[]): Message['body'] {
 }
 
 /**
- * Gmail gives texts in UTF-8, mostly. What is not, is in the charset that the sender declared, or in the one that old
- * programs used without saying so; a text with few wrong bytes is still UTF-8.
+ * Gmail returns most texts in UTF-8. Others are in the charset that the sender declared, or in the default of old
+ * programs, which didn’t declare it. A text with few invalid bytes is still UTF-8.
  */
 function decodeText(bytes: Uint8Array, charset: string): string {
   const text = decoded(bytes, 'utf-8')!;
@@ -38,7 +38,10 @@ function decodeText(bytes: Uint8Array, charset: string): string {
   return others > wrong ? text : decoded(bytes, 'windows-1252')!;
 }
 
-/** Undefined in a charset that is not known. As a stream: the last character of a text that was cut may be incomplete. */
+/**
+ * Returns undefined for an unknown charset. Decodes as a stream, because the last character of a cut text may be
+ * incomplete.
+ */
 function decoded(bytes: Uint8Array, charset: string): string | undefined {
   try {
     return new TextDecoder(charset).decode(bytes, { stream: true }).replaceAll('\0', '');
@@ -50,7 +53,7 @@ function decoded(bytes: Uint8Array, charset: string): string | undefined {
 const charsetOf = (part: GmailPart) =>
   /charset\s*=\s*"?([\w.:+-]{1,40})/i.exec(headerOf(part, 'content-type').slice(0, 1000))?.[1] ?? 'utf-8';
 
-/** The beginning of a stream; the rest is not fetched. */
+/** Reads the beginning of a stream; the rest isn’t fetched. */
 export async function readBeginning(stream: Readable, maxBytes = maxBodyBytes): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let size = 0;

@@ -7,8 +7,8 @@ import type { Gateway, GmailHistory, HistoryPage } from './gateway.ts';
 import { isChannel } from './labels.ts';
 
 /**
- * Gmail's history of the account, whatever channels were chosen. A message is read whole when it is new or came into
- * another channel, which may be the first one that the caller wants; otherwise only its labels are.
+ * Reads the account’s history, whatever channels were chosen. A message is read completely if it is new or was added to
+ * another channel, which may be the first that the caller wants; otherwise only its labels are read.
  */
 export async function* changesSince(
   gateway: Gateway,
@@ -18,7 +18,7 @@ export async function* changesSince(
 ): AsyncIterable<Omit<MessageBatch, 'present'>> {
   for (let start = at; ; ) {
     const { history = [], nextPageToken, historyId } = await pageAt(gateway, start, signal);
-    // Records come in order, so each is a place to resume at; page tokens do not last.
+    // Records come in order, so each is a position to resume at; page tokens expire.
     const end = (nextPageToken === undefined ? historyId : history.at(-1)?.id) ?? historyId;
     for (let from = 0; from < history.length; from += recordsPerBatch) {
       const records = history.slice(from, from + recordsPerBatch);
@@ -36,9 +36,9 @@ export async function* changesSince(
   }
 }
 
-/** So few that a page of changes is not begun anew again and again by runs that are interrupted. */
+/** Few enough that frequently interrupted runs still finish a batch. */
 const recordsPerBatch = 25;
-/** So many empty pages in a row are no list any more. */
+/** After this many empty pages in a row, the list counts as broken. */
 const maxEmptyPages = 100;
 const nothing = { messages: [], marked: [], deleted: [], failures: [] } as const;
 
@@ -51,7 +51,7 @@ async function pageAt(gateway: Gateway, start: string, signal: AbortSignal): Pro
   throw new ConnectorError('cursor_expired', 'Gmail no longer knows this place in its history');
 }
 
-/** The first page with records, or the last one: pages before may be empty. */
+/** The first page with records, or the last page: earlier ones may be empty. */
 async function firstPage(gateway: Gateway, start: string, signal: AbortSignal): Promise<HistoryPage> {
   let page = await gateway.history(start, undefined, signal);
   for (let pages = 1; (page.history ?? []).length === 0 && page.nextPageToken !== undefined; pages++) {
@@ -68,13 +68,13 @@ function sort(history: readonly GmailHistory[]): { deleted: RemoteId[]; wanted: 
   const idOf = ({ message }: { message?: { id?: string | null } }) => message!.id as RemoteId;
   for (const record of history) {
     const { messagesAdded = [], messagesDeleted = [], labelsAdded = [], labelsRemoved = [], messages = [] } = record;
-    // A record may only name messages: anything may have happened to them.
+    // A record may only name messages, so anything may have happened to them.
     const isBare = [messagesAdded, messagesDeleted, labelsAdded, labelsRemoved].every(({ length }) => length === 0);
     if (isBare) for (const { id } of messages) if (id) whole.add(id as RemoteId);
     for (const one of messagesDeleted) deleted.add(idOf(one));
     for (const one of messagesAdded) whole.add(idOf(one));
     for (const one of labelsAdded) (one.labelIds?.some(isChannel) ? whole : marks).add(idOf(one));
-    // Out of the trash, spam or drafts it is back where its other labels say.
+    // A message that leaves the trash, spam or drafts is again in the channels of its other labels.
     for (const one of labelsRemoved) (one.labelIds?.some(isHidden) ? whole : marks).add(idOf(one));
   }
   const wanted = [...new Set([...whole, ...marks])].filter((id) => !deleted.has(id));

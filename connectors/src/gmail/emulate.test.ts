@@ -6,9 +6,9 @@ import { testAccount } from '../kit/testing/test-account.ts';
 import { gmail } from './index.ts';
 
 /**
- * Against a Gmail that nobody here wrote. What it gets wrong, none of which the connector may depend on: it has no
- * profile, its history ids have more than 64 bits and never expire, threads have other ids than the mail that begins
- * them, and a list by a label that does not exist is empty instead of refused.
+ * Runs the suite against `emulate`, an independent Gmail double. The connector may not depend on its mistakes: it has
+ * no profile, its history ids have more than 64 bits and never expire, threads have other ids than their first message,
+ * and a list by a label that doesn’t exist is empty instead of refused.
  */
 type Posted = Parameters<ThreadWorld['outside']['post']>[1];
 const email = 'ada@example.com';
@@ -21,7 +21,7 @@ describeThreads('gmail, as `emulate` has it', gmail, async (): Promise<ThreadWor
     seed: { tokens: { [token]: { login: email } }, google: { users: [{ email, name: 'Ada Lindqvist' }] } },
   });
   const url = `${emulator.url.replace('localhost', '127.0.0.1')}/gmail/v1`;
-  // biome-ignore lint/suspicious/noExplicitAny: what a test looks into is what it expects.
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the shape of what they read.
   const call = async (method: string, path: string, body?: unknown): Promise<any> => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const response = await fetch(`${url}/users/me/${path}`, {
@@ -34,7 +34,7 @@ describeThreads('gmail, as `emulate` has it', gmail, async (): Promise<ThreadWor
     return text === '' ? null : JSON.parse(text);
   };
   const real = testAccount({ urls: { gmail: url }, token: () => token });
-  /** The profile that `emulate` lacks; what it answers to a watch names the place in the history. */
+  /** Adds the profile that `emulate` lacks; its answer to a watch has the position in the history. */
   const http: HttpClient = {
     async send(request) {
       if (!request.url.endsWith('/profile')) return real.http.send(request);

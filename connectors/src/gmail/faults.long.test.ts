@@ -36,7 +36,7 @@ class Reader {
   readonly ids = new Set<RemoteId>();
   readonly failed: RemoteId[] = [];
   cursor: Cursor | null = null;
-  /** As a run does it: what was stored is known. */
+  /** Reads as a sync does: stored messages are known. */
   async read(from: Session, signal = new AbortController().signal): Promise<number> {
     const known = async (ids: readonly RemoteId[]) => new Set(ids.filter((id) => this.ids.has(id)));
     for await (const batch of from.threads!.messages('ALL_MAIL' as RemoteId, { from: this.cursor, signal, known })) {
@@ -50,7 +50,7 @@ class Reader {
 const code = (name: string, detail = {}) =>
   expect.objectContaining({ code: name, detail: expect.objectContaining(detail) });
 
-describe('a listing continues', () => {
+describe('a listing', () => {
   it.each([
     ['a rate limit of the newer kind', { kind: 'status', status: 429, retryAfter: 0 }],
     ['a rate limit of the older kind', { kind: 'status', status: 403, retryAfter: 0, reason: 'rateLimitExceeded' }],
@@ -63,13 +63,13 @@ describe('a listing continues', () => {
     expect(await new Reader().read(session)).toBe(COUNT);
   });
 
-  it('with a new token when the old one ends on the way', async () => {
+  it('continues with a new token if the old one expires on the way', async () => {
     google.control.fail({ method: 'GET', path: `${MESSAGES}/*`, nth: 30, action: { kind: 'expire-token' } });
     expect(await new Reader().read(session)).toBe(COUNT);
     expect(refreshes).toBe(1);
   });
 
-  it('past a message that cannot be read, and one that is deleted meanwhile', async () => {
+  it('skips a message that can’t be read and one that is deleted meanwhile', async () => {
     google.control.fail({
       method: 'GET',
       path: `${MESSAGES}/*`,
@@ -77,14 +77,14 @@ describe('a listing continues', () => {
       action: { kind: 'status', status: 403, reason: 'forbidden' },
     });
     const { id } = google.control.mails({ person })[40]!;
-    // It is asked for once more, in case it was only late.
+    // It is requested once more, in case it was only late.
     google.control.fail({ path: `${MESSAGES}/${id}`, times: 2, action: { kind: 'status', status: 404 } });
     const reader = new Reader();
     expect(await reader.read(session)).toBe(COUNT - 2);
     expect(reader.failed).toHaveLength(1);
   });
 
-  it('after a kill in the middle of a page, and reads little again', async () => {
+  it('resumes after a kill in the middle of a page, and reads little again', async () => {
     const kill = new AbortController();
     google.control.fail({ method: 'GET', path: `${MESSAGES}/*`, nth: 70, action: { kind: 'hang' } });
     const reader = new Reader();
@@ -98,10 +98,10 @@ describe('a listing continues', () => {
   });
 });
 
-describe('the caller learns', () => {
+describe('the caller', () => {
   const first = () => session.threads!.channels(null);
 
-  it('that a grant was withdrawn, or a scope is missing', async () => {
+  it('learns that a grant was revoked or a scope is missing', async () => {
     const refused = new ConnectorError('auth_revoked', 'gone');
     const dead = testAccount({ urls: google.urls, token: () => 'ya29.never', refresh: () => Promise.reject(refused) });
     await expect(gmail.open(dead).identity()).rejects.toBe(refused);
@@ -115,7 +115,7 @@ describe('the caller learns', () => {
     await other.close();
   });
 
-  it('whose limit is reached, and for how long', async () => {
+  it('learns whose limit is reached, and for how long', async () => {
     const once = { ...account, call: <T>(work: () => Promise<T>) => work() };
     session = gmail.open(once);
     google.control.setMailQuota({ perUser: 0 });
@@ -134,7 +134,7 @@ describe('the caller learns', () => {
 
 describe('the rate', () => {
   it('stays below what Gmail allows, without being refused', async () => {
-    // One clock for Gmail and for us, which stands still while a call is under way: a slow machine changes nothing.
+    // One clock for Gmail and for us stands still during a call, so a slow machine changes nothing.
     const clock = createFakeClock();
     const { now } = clock;
     const fast = await startGoogle({ samples: false, mailQuota: { now } });
@@ -160,7 +160,7 @@ describe('the rate', () => {
     });
     const { watch } = gmail.open({ ...base, call, now: () => new Date(now()) }).threads!;
     const hook = { name: 'n', url: new URL('https://sheaf.example/'), secret: 's' };
-    // The most expensive call, of 100 units: 20,000 are more than a minute has.
+    // The most expensive call costs 100 units: 20,000 exceed the units of a minute.
     const state = { hasEnded: false };
     const calls = Promise.all(Array.from({ length: 200 }, () => watch!(hook))).finally(() => {
       state.hasEnded = true;

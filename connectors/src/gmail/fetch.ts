@@ -9,10 +9,10 @@ import type { Gateway, GmailPart } from './gateway.ts';
 import { isDraft, toMarks } from './labels.ts';
 import { layOut } from './layout.ts';
 
-/** That many at a time: each holds up to a body and some more in memory. */
+/** Messages read at a time: each holds up to a body and some more in memory. */
 const maxAtOnce = 25;
 
-/** Which message, and whether all of it is read or only how it is marked. */
+/** A message to read, and whether completely or only its labels. */
 export interface Wanted {
   id: RemoteId;
   isWhole: boolean;
@@ -22,7 +22,7 @@ export interface Fetched extends Pick<MessageBatch, 'messages' | 'marked' | 'del
 }
 type Found = { message: Message } | { marks: MessageMarks } | { gone: RemoteId } | { draft: RemoteId };
 
-/** Reads messages of which only the ids are known: whole, or only how they are marked. */
+/** Reads messages by their ids, completely or only their labels. */
 export function messageFetcher(account: AccountContext, gateway: Gateway) {
   let address: Promise<string> | undefined;
   const email = () => {
@@ -58,7 +58,7 @@ export function messageFetcher(account: AccountContext, gateway: Gateway) {
 
   return {
     email,
-    /** In the order given, some messages at a time. One that was deleted meanwhile is in `deleted`. */
+    /** Keeps the given order and reads some messages at a time. One that was deleted meanwhile is in `deleted`. */
     async *fetch(wanted: readonly Wanted[], signal: AbortSignal): AsyncIterable<Fetched> {
       for (let at = 0; at < wanted.length; at += maxAtOnce) {
         signal.throwIfAborted();
@@ -97,5 +97,5 @@ export function messageFetcher(account: AccountContext, gateway: Gateway) {
 
 export type MessageFetcher = ReturnType<typeof messageFetcher>;
 
-/** Other errors are of the account, and stop the sync. */
+/** Other errors concern the account, and stop the sync. */
 const isOfOne = ({ code }: ConnectorError) => code === 'forbidden' || code === 'corrupt' || code === 'conflict';

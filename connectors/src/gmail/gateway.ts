@@ -25,10 +25,10 @@ export interface HistoryPage {
   nextPageToken?: string;
 }
 
-/** What Gmail's calls cost of the 15,000 units that a person has in a minute. */
+/** The cost of Gmail’s calls in quota units; a person has 15,000 per minute. */
 const units = { profile: 1, label: 1, list: 5, get: 5, attachment: 5, history: 2, watch: 100 };
 const budgetOfUser = { perMinute: 12_000, atOnce: 3_000 };
-/** A longer message is shown by its beginning only. */
+/** Only the beginning of longer messages is shown. */
 const maxMessageBytes = 8 * 1024 * 1024;
 const maxHeaderLength = 20_000;
 
@@ -53,7 +53,7 @@ export function createGateway(account: AccountContext) {
       (response) => base64Field(response.body, field),
       () => budget.spend(cost),
     );
-  /** Gmail's ids of messages are 64-bit numbers in hex: it refuses others as invalid, and for us they do not exist. */
+  /** Gmail’s message ids are 64-bit numbers in hex. It refuses others as invalid; here they are `not_found`. */
   function messagePath(id: string, rest = ''): string {
     if (!/^[\w-]{1,64}$/.test(id)) throw new ConnectorError('not_found', 'Gmail has no such message');
     return `messages/${id}${rest}`;
@@ -61,7 +61,7 @@ export function createGateway(account: AccountContext) {
 
   return {
     profile: (signal?: AbortSignal) => askJson<gmail_v1.Schema$Profile>('profile', units.profile, { signal }),
-    /** Every account has those of Gmail itself. */
+    /** Gmail’s own labels, which every account has. */
     labels: async () =>
       answered(await askJson<gmail_v1.Schema$ListLabelsResponse>('labels', units.label), 'labels', 'Gmail').labels!,
     label: (id: string, signal: AbortSignal) =>
@@ -74,11 +74,11 @@ export function createGateway(account: AccountContext) {
     ) => {
       const query = { maxResults: '500', ...search };
       const page = await askJson<MessagePage>('messages', units.list, { query, signal });
-      // Gmail leaves out an empty list of messages, but never this.
+      // Gmail leaves out an empty list of messages, but never this field.
       return answered(page, 'resultSizeEstimate', 'Gmail');
     },
 
-    /** Null where the message is too large to be read at once. */
+    /** Null if the message is too large to be read at once. */
     message: async (id: string, signal?: AbortSignal): Promise<GmailMessage | null> =>
       ask(
         `${me}/${messagePath(id)}`,
@@ -89,10 +89,10 @@ export function createGateway(account: AccountContext) {
         },
         () => budget.spend(units.get),
       ),
-    /** Its headers, without any part. */
+    /** The message’s headers, without parts. */
     headers: async (id: string, signal?: AbortSignal) =>
       askJson<GmailMessage>(messagePath(id), units.get, { query: { format: 'metadata' }, signal }),
-    /** Its labels. */
+    /** The message’s labels. */
     marks: async (id: string, signal?: AbortSignal) =>
       askJson<GmailMessage>(messagePath(id), units.get, { query: { format: 'minimal' }, signal }),
     raw: async (id: string, signal?: AbortSignal) =>
@@ -121,7 +121,7 @@ function parsed(bytes: Buffer): GmailMessage {
   }
 }
 
-/** Gmail decodes headers itself; what a sender encoded twice is decoded here. */
+/** Gmail decodes headers itself; this decodes those that a sender encoded twice. */
 export const decodeHeader = (value: string): string => clean(decodeWords(value.slice(0, maxHeaderLength)));
 
 /** The people in a From, To or Cc header, those of groups included. */
@@ -131,5 +131,5 @@ export function readAddresses(value: string): { name: string; address: string }[
   );
 }
 
-/** Without what no database stores. */
+/** Removes characters that databases can’t store. */
 const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed();

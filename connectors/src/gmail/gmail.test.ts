@@ -6,7 +6,7 @@ import { gmail } from './index.ts';
 const person = 'ada';
 
 describeThreads('gmail', gmail, async (): Promise<ThreadWorld> => {
-  // Small pages, so that there are many of them.
+  // Small pages make many of them.
   const google = await startGoogle({ pageSize: 20 });
   const account = testAccount({ urls: google.urls, token: () => google.control.authorize({ person }).accessToken });
   const labels = new Map<string, string>();

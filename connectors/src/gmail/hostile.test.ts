@@ -21,7 +21,7 @@ type Mailbox = NonNullable<ReturnType<GoogleSandbox['mailboxes']['get']>>;
 type Letter = ReturnType<Parameters<Mailbox['add']>[0]['letter']>;
 type Part = Letter['root'];
 
-/** Reads a mail as it was sent, by the feed. */
+/** Reads a mail through the feed. */
 async function receive(root: Part, more: { headers?: Letter['headers']; at?: number } = {}): Promise<Message> {
   const place = await session.threads!.changes!.start();
   const { headers = [{ name: 'From', value: 'eve@example.com' }], at = Date.now() } = more;
@@ -34,7 +34,7 @@ async function receive(root: Part, more: { headers?: Letter['headers']; at?: num
   expect(messages).toHaveLength(1);
   return messages[0]!;
 }
-/** Bytes given once, or as often as they are repeated. */
+/** Repeats bytes. */
 const content = (bytes: Uint8Array, times = 1): NonNullable<Part['content']> => ({
   size: bytes.length * times,
   *read() {
@@ -57,7 +57,7 @@ const file = (name: string, headers: Part['headers'] = []): Part => ({
 const parts = (mimeType: string, inside: Part[]): Part => ({ mimeType, filename: '', headers: [], parts: inside });
 
 describe('hostile mail', () => {
-  it('of a thousand levels or ten thousand parts is read as far as it is sensible', async () => {
+  it('is read to a limit if it has a thousand levels or ten thousand parts', async () => {
     let deep = text('bottom');
     for (let level = 0; level < 1000; level++) deep = parts('multipart/mixed', [deep]);
     expect((await receive(parts('multipart/mixed', [text('top'), deep]))).body.value).toBe('top');
@@ -67,7 +67,7 @@ describe('hostile mail', () => {
     expect(attachments.length).toBeLessThanOrEqual(500);
   });
 
-  it('in wrong or unknown charsets is readable', async () => {
+  it('is readable in wrong or unknown charsets', async () => {
     const latin = Buffer.from('Grüße', 'latin1');
     const value = async (part: Part) => (await receive(part)).body.value;
     expect(await value(text(latin, 'text/plain; charset=iso-8859-1'))).toBe('Grüße');
@@ -79,7 +79,7 @@ describe('hostile mail', () => {
     expect(await value(text('a\0b'))).toBe('ab');
   });
 
-  it('has no date that breaks anything, no empty names, and names that are cut', async () => {
+  it('gets a valid date, names that are never empty, and cut names', async () => {
     const name = `${'long '.repeat(100)}\u202egpj.exe`;
     const headers = [
       { name: 'From', value: `"${'x'.repeat(50_000)}" <eve@example.com>` },
@@ -103,7 +103,7 @@ describe('hostile mail', () => {
     expect(Buffer.concat(await body.toArray()).toString()).toBe('x');
   });
 
-  it('keeps attachments that only claim to be pictures of the body', async () => {
+  it('keeps attachments that only claim to be inline pictures', async () => {
     const id = (value: string) => [{ name: 'Content-ID', value: `<${value}>` }];
     const html = text('<img src="cid:one">', 'text/html');
     const { attachments } = await receive(
@@ -115,7 +115,7 @@ describe('hostile mail', () => {
     ]);
   });
 
-  it('of 50 MB has a body of a mebibyte, and is attached whole, in little memory', async () => {
+  it('has a body of a mebibyte and a complete attachment if it has 50 MB, in little memory', async () => {
     const line = Buffer.from(`${'€'.repeat(21_845)}\n`);
     const page = text(line, 'text/html; charset=utf-8', 800);
     const before = process.memoryUsage().rss;
@@ -132,8 +132,8 @@ describe('hostile mail', () => {
     expect((process.memoryUsage().rss - before) / MIB).toBeLessThan(150);
   });
 
-  it('that is too large to be taken apart is a file beside its summary', async () => {
-    // 120 texts that are each short enough to be in the message itself.
+  it('is attached as a file beside its summary if it is too large to be parsed', async () => {
+    // These are 120 texts, each short enough to be in the message itself.
     const many = Array.from({ length: 120 }, () => text('x'.repeat(100_000)));
     const message = await receive(parts('multipart/mixed', many));
     expect(message.body).toEqual({ type: 'text', value: 'snippet' });
@@ -164,7 +164,10 @@ describe('a field of base64 in JSON', () => {
     expect(await decode('{"data":""}', size)).toBe('');
   });
 
-  it.each(['{}', '{"data":"QUJD', '{"data":7}', '<html>'])('that is missing or cut is no field: %s', async (json) => {
-    await expect(decode(json, 4)).rejects.toMatchObject({ code: 'corrupt' });
-  });
+  it.each(['{}', '{"data":"QUJD', '{"data":7}', '<html>'])(
+    'is rejected if it is missing or cut off: %s',
+    async (json) => {
+      await expect(decode(json, 4)).rejects.toMatchObject({ code: 'corrupt' });
+    },
+  );
 });

@@ -29,7 +29,7 @@ export const gmail: Connector = {
     const gateway = createGateway(account);
     const fetcher = messageFetcher(account, gateway);
     return {
-      /** By address, since that is how Gmail names the mailbox in its news. */
+      /** The identity is the address, because Gmail’s notifications name the mailbox by it. */
       async identity() {
         const email = await fetcher.email();
         return { remoteUserId: email.toLowerCase(), label: email, email };

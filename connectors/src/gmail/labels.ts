@@ -2,13 +2,13 @@ import type { RemoteId } from '../kit/remote.ts';
 import type { Channel, MessageMarks } from '../kit/threads.ts';
 import type { GmailLabel, GmailMessage } from './gateway.ts';
 
-/** Everything but spam, trash and drafts: mail that was archived is in no other channel. No label of Gmail's. */
+/** All mail but spam, trash and drafts; archived mail is in no other channel. Not a label of Gmail’s. */
 export const ALL_MAIL = 'ALL_MAIL' as RemoteId;
 
-/** Gmail's own labels that are places. Others are marks (UNREAD, STARRED), tabs (CATEGORY_…), or drafts. */
+/** Gmail’s own labels that work as folders. Others are marks (UNREAD, STARRED), tabs (CATEGORY_…), or drafts. */
 const places: Readonly<Record<string, string>> = { INBOX: 'Inbox', SENT: 'Sent', SPAM: 'Spam', TRASH: 'Trash' };
 const isOff = (id: string) => id === 'SPAM' || id === 'TRASH';
-/** The ids of people's labels are never in capitals only. */
+/** Ids of people’s own labels are never in capitals only. */
 const isOwn = (id: string) => !/^[A-Z_]+$/.test(id);
 export const isChannel = (id: string): boolean => isOwn(id) || id in places;
 
@@ -30,10 +30,10 @@ export const toChannels = (labels: readonly GmailLabel[]): Channel[] => {
   ];
 };
 
-/** Drafts change with every word that is typed, and are nobody's mail yet. */
+/** Drafts change with every keystroke and have not been sent. */
 export const isDraft = ({ labelIds }: GmailMessage): boolean => labelIds?.includes('DRAFT') ?? false;
 
-/** What is spam or in the trash is nowhere else, whatever labels it still has. */
+/** Spam and trashed mail is in no other channel, whatever labels it still has. */
 export function toMarks({ id, labelIds }: GmailMessage): MessageMarks {
   const all = labelIds ?? [];
   const off = all.filter(isOff);
@@ -50,6 +50,6 @@ export function toMarks({ id, labelIds }: GmailMessage): MessageMarks {
   };
 }
 
-/** How the messages of a channel are listed. */
+/** The query that lists a channel’s messages. */
 export const listOf = (channel: RemoteId): { labelIds?: string; includeSpamTrash?: 'true' } =>
   channel === ALL_MAIL ? {} : { labelIds: channel, ...(isOff(channel) && { includeSpamTrash: 'true' as const }) };

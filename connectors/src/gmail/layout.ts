@@ -1,12 +1,12 @@
 import type { GmailPart } from './gateway.ts';
 
-/** A message taken apart: the texts that are its body, in order, and all that is attached. */
+/** A parsed message: the texts of its body, in order, and all attachments. */
 export interface Layout {
   texts: readonly GmailPart[];
   files: readonly GmailPart[];
 }
 
-/** Mail with more is made to harm its readers. */
+/** A message with more parts is hostile. */
 const maxDepth = 50;
 const maxParts = 500;
 
@@ -20,7 +20,7 @@ export function layOut(root: GmailPart): Layout {
     const inside = (part.parts ?? []).map((one) => visit(one, depth + 1));
     const files = inside.flatMap((one) => one.files);
     if (typeOf(part) !== 'multipart/alternative') return { texts: inside.flatMap(({ texts }) => texts), files };
-    // Of the same text in several forms HTML is shown; otherwise the last, which is the richest.
+    // If a text has several forms, HTML is shown; otherwise the last, which is the richest.
     const withText = inside.filter(({ texts }) => texts.length > 0);
     const chosen = withText.findLast(({ texts }) => texts.some(isHtml)) ?? withText.at(-1);
     return { texts: chosen?.texts ?? [], files };
@@ -46,7 +46,7 @@ export function headerOf(part: GmailPart | undefined, name: string): string {
   return part?.headers?.find((header) => header.name?.toLowerCase() === name)?.value ?? '';
 }
 
-/** A mail within a mail is a file, unless Gmail gives only its parts. */
+/** A mail within a mail is a file, unless Gmail returns only its parts. */
 function isContainer(part: GmailPart): boolean {
   if (typeOf(part).startsWith('multipart/')) return true;
   return (part.parts?.length ?? 0) > 0 && !hasBytes(part);

@@ -9,14 +9,12 @@ import type { Gateway, MessagePage } from './gateway.ts';
 import { ALL_MAIL, listOf } from './labels.ts';
 import type { LostHistory } from './lost-history.ts';
 
-/**
- * A place in the reading of a channel: first its list, page by page, then the history since before the list was begun.
- */
+/** The position in a channel: first its list, page by page, then the history since before the list was started. */
 const cursorShape = z.object({
   at: z.string().regex(/^\d{1,30}$/),
-  /** Null is the first page; absent where the list is complete. */
+  /** Null for the first page; absent once the list is complete. */
   page: z.string().nullable().optional(),
-  /** The last message of the page that was reported. */
+  /** The last reported message of the page. */
   after: z.string().optional(),
 });
 type ListCursor = z.infer<typeof cursorShape>;
@@ -40,7 +38,7 @@ export function channelReader(gateway: Gateway, fetcher: MessageFetcher, lost: L
       const { messages = [], nextPageToken } = await pageAt(gateway, channel, page, signal);
       const all = [...new Set(messages.map(({ id }) => id as RemoteId))];
       listed.push(...all);
-      // Of a page that has changed meanwhile, all is looked at again.
+      // A page that has changed meanwhile is processed from its start.
       const ids = all.slice(all.indexOf(after as RemoteId) + 1);
       const held = await known(ids);
       const wanted = ids
@@ -65,7 +63,7 @@ const nothing = { messages: [], marked: [], deleted: [], failures: [] } as const
 export const historyId = async (gateway: Gateway, signal?: AbortSignal): Promise<string> =>
   (await gateway.profile(signal)).historyId!;
 
-/** Of the account's history, what concerns the channel. */
+/** The part of the account’s history that concerns the channel. */
 async function* ofChannel(channel: RemoteId, batches: AsyncIterable<MessageBatch>): AsyncIterable<MessageBatch> {
   for await (const batch of batches) {
     const messages = batch.messages.filter(({ channelIds }) => channelIds.includes(channel));

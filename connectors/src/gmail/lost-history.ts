@@ -4,18 +4,18 @@ import type { RemoteId } from '../kit/remote.ts';
 import type { MessageBatch } from '../kit/threads.ts';
 
 const FIELD = 'gmailHistoryLost';
-/** More are forgotten, and read again. */
+/** When there are more, they are cleared and read again. */
 const maxFresh = 200_000;
 
 /**
- * Whether Gmail has forgotten a part of its history that the caller did not see. Then the labels of messages that the
- * caller has from before may be wrong, and are read again with the channels; otherwise the history keeps them right, and
- * reading them again would double the time of a first sync. Remembered with the account, since reading takes many
- * sessions, until the history is followed again.
+ * Whether Gmail has dropped a part of its history before the caller read it. Then the labels of stored messages may be
+ * wrong, and are read again with the channels; otherwise the history keeps them right, and reading them again would
+ * double the time of a first sync. The flag is stored with the account until the history is followed again, since
+ * reading takes many sessions.
  */
 export function lostHistory(account: AccountContext) {
   const isLost = async () => (await account.fields())[FIELD] === 'yes';
-  /** Read by this session since the history was lost. */
+  /** Messages read by this session since the history was lost. */
   const fresh = new Set<RemoteId>();
   return {
     isLost,
@@ -24,7 +24,7 @@ export function lostHistory(account: AccountContext) {
       if (fresh.size > maxFresh) fresh.clear();
       for (const { id } of [...messages, ...marked]) fresh.add(id);
     },
-    /** The caller reads the channels anew when this fails, and comes back when it has read all of them. */
+    /** If this fails, the caller reads the channels again from the start, and calls it when it has read all of them. */
     async *noticed(batches: AsyncIterable<MessageBatch>): AsyncIterable<MessageBatch> {
       try {
         yield* batches;

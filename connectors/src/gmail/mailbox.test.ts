@@ -36,7 +36,7 @@ async function since(at: Cursor): Promise<MessageBatch[]> {
 const titled = (messages: readonly Message[], title: string) => messages.filter(({ thread }) => thread.title === title);
 
 describe('channels', () => {
-  it('are the places of mail: inbox, sent, own labels, all mail; spam and trash only when chosen', async () => {
+  it('are inbox, sent, own labels and all mail; spam and trash only if chosen', async () => {
     const { items, next } = await session.threads!.channels(null);
     expect(next).toBeNull();
     expect(items.map(({ name, isOff }) => (isOff ? `(${name})` : name))).toEqual([
@@ -52,7 +52,7 @@ describe('channels', () => {
     ]);
   });
 
-  it('hold archived mail in All mail, drafts nowhere, spam and trash only by themselves', async () => {
+  it('hold archived mail in All mail, drafts nowhere, and spam and trash only in their own channels', async () => {
     const everything = messagesOf(await read('ALL_MAIL'));
     const held = google.control.mails({ person });
     const isShown = ({ labelIds }: { labelIds: readonly string[] }) =>
@@ -69,7 +69,7 @@ describe('channels', () => {
     expect(messagesOf(await read('TRASH')).map(({ thread }) => thread.title)).toEqual(['Old newsletter']);
   });
 
-  it('are all named by a message, the first place first, with its marks', async () => {
+  it('are all named by a message, the main one first, with its marks', async () => {
     const messages = messagesOf(await read('INBOX'));
     const label = google.mailboxes.get(person)!.labels;
     const harbour = [...label].find(({ name }) => name === 'Projects/Harbour')!.id;
@@ -80,7 +80,7 @@ describe('channels', () => {
 });
 
 describe('a message', () => {
-  it('has people, a thread, a body and attachments; a picture within the body is none of them', async () => {
+  it('has people, a thread, a body and attachments without inline pictures', async () => {
     const photos = titled(messagesOf(await read('INBOX')), 'Photos from the water');
     const first = photos.at(-1)!;
     expect(first).toMatchObject({
@@ -110,7 +110,7 @@ describe('a message', () => {
 });
 
 describe('a listing', () => {
-  it('reads nothing again that is known; only after Gmail lost its history, how that is marked', async () => {
+  it('reads nothing again that is known, except labels after Gmail has lost its history', async () => {
     const id = google.control.addMail({ person, subject: 'Known', text: 'known' }) as RemoteId;
     const at = await session.threads!.changes!.start();
     google.control.modifyMail({ person, id, add: ['STARRED'], remove: ['UNREAD'] });
@@ -125,14 +125,14 @@ describe('a listing', () => {
     expect(await gets('INBOX')).toEqual({ marked: undefined, gets: 0 });
     google.control.expireHistory({ person });
     await expect(since(at)).rejects.toMatchObject({ code: 'cursor_expired' });
-    // Also in a session after the one that noticed it.
+    // This also holds for a session after the one that detected it.
     session = gmail.open(account);
     expect((await gets('INBOX')).marked).toMatchObject({ isUnread: false, isFlagged: true });
     const outside = google.control
       .mails({ person })
       .filter(({ labelIds }) => !labelIds.some((label) => ['INBOX', 'SPAM', 'TRASH'].includes(label)));
     expect((await gets('ALL_MAIL')).gets).toBe(outside.length);
-    // Lost again, in the session that has just read it.
+    // The history is lost again, in the session that has just read it.
     const later = await session.threads!.changes!.start();
     google.control.modifyMail({ person, id, remove: ['STARRED'] });
     google.control.expireHistory({ person });
@@ -142,7 +142,7 @@ describe('a listing', () => {
     expect(await gets('INBOX')).toEqual({ marked: undefined, gets: 0 });
   });
 
-  it('of Gmail’s forgotten page begins anew', async () => {
+  it('starts over after Gmail has dropped its page', async () => {
     google.control.addManyMails({ person: 'bruno', count: 600 });
     const other = testAccount({
       urls: google.urls,
@@ -164,7 +164,7 @@ describe('a listing', () => {
 });
 
 describe('changes', () => {
-  it('bring whole what comes into a channel or out of the trash, and only marks for the rest', async () => {
+  it('read completely what comes into a channel or out of the trash, and only labels of the rest', async () => {
     const id = google.control.addMail({ person, subject: 'Moves', text: 'moves', labelIds: ['TRASH'] }) as RemoteId;
     const label = google.control.addLabel({ person, name: 'Kept' });
     let at = await session.threads!.changes!.start();
@@ -189,7 +189,7 @@ describe('changes', () => {
     expect(await next()).toEqual({ whole: [['TRASH']], marks: [] });
   });
 
-  it('do not mention drafts, nor mail that came and went', async () => {
+  it('leave out drafts, and mail that came and went', async () => {
     const at = await session.threads!.changes!.start();
     google.control.addMail({ person, subject: 'Draft', text: 'draf', labelIds: ['DRAFT'] });
     const id = google.control.addMail({ person, subject: 'Short', text: 'short' });
@@ -199,7 +199,7 @@ describe('changes', () => {
     expect(batches.flatMap(({ deleted }) => deleted)).toEqual([id]);
   });
 
-  it('of many records resume in the middle', async () => {
+  it('resume in the middle of many records', async () => {
     const at = await session.threads!.changes!.start();
     for (let number = 0; number < 60; number++)
       google.control.addMail({ person, subject: `Many ${number}`, text: 'x' });
@@ -216,7 +216,7 @@ describe('changes', () => {
     }
   });
 
-  it('that Gmail has forgotten are read anew', async () => {
+  it('are read again from the start if Gmail has dropped them', async () => {
     const at = await session.threads!.changes!.start();
     google.control.expireHistory({ person });
     await expect(since(at)).rejects.toMatchObject({ code: 'cursor_expired' });
@@ -224,7 +224,7 @@ describe('changes', () => {
 });
 
 describe('a watch', () => {
-  it('is asked for at the operator’s topic, and not at all where there is none', async () => {
+  it('is requested at the operator’s topic, and only if there is one', async () => {
     const hook = { name: 'n', url: new URL('https://sheaf.example/api/webhooks/gmail'), secret: 's' };
     const watch = await session.threads!.watch!(hook);
     expect(watch!.expiresAt.getTime()).toBeGreaterThan(Date.now() + 6 * 86_400_000);

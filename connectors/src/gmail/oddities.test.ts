@@ -6,7 +6,7 @@ import type { RemoteId } from '../kit/session.ts';
 import { testAccount } from '../kit/testing/test-account.ts';
 import { gmail } from './index.ts';
 
-/** Gmail as it really is: each oddity of the sandbox by itself, as often as it can be. */
+/** Gmail’s behavior in the wild: each oddity of the sandbox on its own, as often as it can happen. */
 const person = 'ada';
 const { signal } = new AbortController();
 const google = await forThisFile(startGoogle({ samples: false, pageSize: 4 }));
@@ -30,7 +30,7 @@ const truth = () =>
     .sort();
 const copyOf = (mirror: MessageMirror) => mirror.of(INBOX).map(({ id, isUnread }) => [id, isUnread]);
 
-describe('a mailbox is read completely, and its changes, where', () => {
+describe('a mailbox and its changes are read completely if', () => {
   it.each([
     ['pages are empty', { emptyPages: 1 }],
     ['pages repeat a message', { repeated: 1 }],

@@ -27,7 +27,7 @@ export function readThreads(account: AccountContext, gateway: Gateway, fetcher: 
     },
     raw,
 
-    /** Gmail's own ids of attachments differ at every read, so the part is looked up first. */
+    /** Gmail’s attachment ids differ at every read, so the part is looked up first. */
     async attachment(message, id, options = {}) {
       if (id === RAW) return raw(message, options);
       const found = await gateway.message(message, options.signal);
@@ -50,7 +50,7 @@ export function readThreads(account: AccountContext, gateway: Gateway, fetcher: 
   };
 }
 
-/** Gmail has no ranges: it is always the whole. */
+/** Gmail doesn’t support ranges: the complete attachment is returned. */
 const download = (body: Readable, size: number | null, revision: string): Download => ({
   body,
   size,

@@ -16,7 +16,7 @@ describe('a message of Pub/Sub', () => {
     expect(post(news)).toEqual({ kind: 'accounts', remoteUserIds: ['ada@example.com'] });
   });
 
-  it('is refused without the token, also where none is set', () => {
+  it('is refused without the token, even if none is set', () => {
     expect(post(news, 'guessed')).toEqual({ kind: 'refused' });
     expect(post(news, '')).toEqual({ kind: 'refused' });
     expect(post(news, '', { ...app, settings: { pubsubToken: '' } })).toEqual({ kind: 'refused' });

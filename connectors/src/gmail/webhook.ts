@@ -7,7 +7,10 @@ const pushed = z.object({ message: z.object({ data: z.string().max(10_000) }) })
 const news = z.object({ emailAddress: z.string().max(320) });
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Pub/Sub posts which mailbox changed. It signs nothing: the token in the address proves that it is our subscription. */
+/**
+ * Pub/Sub posts which mailbox changed. Its messages aren’t signed; the token in the address proves that it is our
+ * subscription.
+ */
 export const webhook: ReceiveWebhook = ({ method, query, body }, { settings }) => {
   const { pubsubToken = '' } = settings;
   if (method !== 'POST' || !pubsubToken) return { kind: 'refused' };

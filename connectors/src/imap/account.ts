@@ -124,8 +124,7 @@ async function firstUnusedUid(client: ImapFlow): Promise<number> {
   return last ? last.uid + 1 : 1;
 }
 
-export const expired = () =>
-  new ConnectorError('cursor_expired', 'The server numbered the messages of the mailbox anew');
+export const expired = () => new ConnectorError('cursor_expired', 'The server renumbered the mailbox’s messages');
 const noSuchMailbox = () => new ConnectorError('not_found', 'Mailbox not found');
 export const noSuchMessage = () => new ConnectorError('not_found', 'Message not found');
 

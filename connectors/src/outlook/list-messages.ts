@@ -98,7 +98,7 @@ export function folderReader(graph: string, gateway: Gateway, fetcher: MessageFe
   function nextOf(page: GraphPage<GraphChange>): { next: string; isEnd: boolean } {
     const link = page['@odata.nextLink'] ?? page['@odata.deltaLink'];
     if (!link?.startsWith(`${graph}/`))
-      throw new ConnectorError('unavailable', 'Outlook doesn’t say how its list goes on');
+      throw new ConnectorError('unavailable', 'Outlook’s list has no next or delta link');
     return { next: link.slice(graph.length), isEnd: page['@odata.nextLink'] === undefined };
   }
 }

@@ -6,10 +6,10 @@ import { pathOf } from '../lookup.ts';
 
 const PAGE = 1000;
 
-/** After a team member's own files, the team folders beside them are listed: their cursor begins with this. */
+/** Starts the cursor of the team folders, which are listed after a team member’s own files. */
 const TEAM = 'team:';
 
-/** One folder; the top of a team member's account is made of two. */
+/** Lists one folder; the top of a team member’s account combines two. */
 export async function browse(
   gateway: Gateway,
   parent: RemoteId | null,

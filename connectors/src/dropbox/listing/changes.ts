@@ -54,7 +54,7 @@ async function next(gateway: Gateway, cursor: string, signal: AbortSignal): Prom
   }
 }
 
-/** In Dropbox's order, which must be kept: later entries override earlier ones. */
+/** Keeps Dropbox’s order, because later entries override earlier ones. */
 async function changesOf(
   gateway: Gateway,
   parents: Parents,

@@ -7,12 +7,12 @@ const AT_ONCE = 16;
 
 interface Confirmed {
   entries: Metadata[];
-  /** Those that cannot be read, which are there. */
+  /** Items that exist but can’t be read. */
   failures: Batch<RemoteItem>['failures'];
   last: RemoteId;
 }
 
-/** Of the items that are stored and that a listing did not have, those that still exist in its scope. */
+/** The stored items that a listing left out but that still exist in its scope. */
 export async function* confirmUnseen(
   gateway: Gateway,
   scope: Scope,

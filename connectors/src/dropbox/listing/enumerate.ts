@@ -15,20 +15,20 @@ interface EnumerationState {
   /** The index of the folder being listed, and the position in its listing. */
   root: number;
   cursor: string | null;
-  /** When its listing began, in milliseconds. */
+  /** When its listing started, in milliseconds. */
   begunAt?: number;
-  /** The folders that were empty so far; null where there are too many to be noted, absent at the beginning. */
+  /** The folders that were empty so far; null if there are too many to record, absent at the beginning. */
   empty?: readonly Folder[] | null;
-  /** The listing has ended; its empty folders are listed by themselves. */
+  /** The listing has ended; its empty folders are now listed on their own. */
   isListed?: true;
   /** Everything is listed; the stored items up to this one are confirmed. */
   confirmed?: RemoteId;
 }
 
 /**
- * Everything in scope: Dropbox lists a folder recursively. Such a listing may leave out folders, or all that is in one.
- * So folders that only show in the paths of others are added, and those that came out empty are listed by themselves. At
- * the end, what is stored and was not listed is confirmed one by one.
+ * Dropbox lists a folder recursively, but may leave out folders, or everything in one. So folders that only appear in
+ * paths of other items are added, and those that came out empty are listed on their own. At the end, stored items that
+ * were not listed are confirmed one by one.
  */
 export async function* enumerate(
   gateway: Gateway,
@@ -77,7 +77,7 @@ async function* listed(
     incomplete.note(entries);
     ({ cursor } = page);
     isOver = !page.has_more;
-    // An interrupted listing that does not know its empty folders is read again from the beginning.
+    // An interrupted listing whose empty folders were not recorded is read again from the beginning.
     const isUnknown = empty === null || (isOver && incomplete.empty() === null);
     const state: EnumerationState = {
       root,
@@ -101,7 +101,7 @@ async function* listed(
     }
 }
 
-/** The entries as items, and before them the folders around them that no entry was about. */
+/** The entries as items, preceded by the folders above them that no entry was about. */
 async function withUnlisted(
   parents: Parents,
   entries: readonly Entry[],

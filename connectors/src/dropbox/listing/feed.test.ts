@@ -32,7 +32,7 @@ describe('following the feed', () => {
     await sandbox.stop();
   });
 
-  it('ends at exactly what the account holds, whatever happens meanwhile and wherever it is interrupted', async () => {
+  it('ends at exactly the account’s contents, whatever happens meanwhile and wherever it is interrupted', async () => {
     const story = fc.array(edit, { minLength: 4, maxLength: 24 });
     const property = fc.asyncProperty(story, fc.integer({ min: 1, max: 5 }), async (edits, rhythm) => {
       const { control, state } = sandbox;
@@ -50,7 +50,7 @@ describe('following the feed', () => {
       let from: Checkpoint | null = null;
       for (let isDone = false; !isDone; ) {
         isDone = true;
-        // A session as after a crash, for each batch.
+        // A new session for each batch, as after a crash.
         for await (const batch of open().enumerate({ mode: 'all' }, { from, signal: never })) {
           replica.take(batch);
           from = batch.checkpoint;
@@ -88,7 +88,7 @@ describe('following the feed', () => {
   }
 });
 
-/** Applies an edit; one that is not possible at the moment is skipped. */
+/** Applies an edit; one that isn’t possible at the moment is skipped. */
 function perform({ control }: DropboxSandbox, { what, from, to, name }: Edit): void {
   const listed = control.list({ person, path: '' });
   const folders = ['', ...listed.filter(({ kind }) => kind === 'folder').map(({ path }) => path)];

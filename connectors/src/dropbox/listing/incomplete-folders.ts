@@ -5,32 +5,32 @@ import { listPage } from './list-page.ts';
 
 const PAGE = 2000;
 const AT_ONCE = 16;
-/** Beyond this the check is given up: a listing that large must fit into memory. */
+/** Larger listings aren’t checked, because their folders must fit into memory. */
 const MAX_FOLDERS = 200_000;
 
 const MAX_NOTED_BYTES = 8 * 1024;
 
-/** The path of a folder, and what it is listed by. */
+/** The path of a folder, and the id or path to list it by. */
 export type Folder = readonly [path: string, listedBy: string];
 
-/** How far the clocks of Dropbox and of this server may be apart. */
+/** How much the clocks of Dropbox and of this server may differ. */
 const CLOCKS_MS = 5 * 60_000;
 
 /**
- * The folders of a recursive listing that came out empty. Listed by themselves, some of them are not. After the listing
- * Dropbox reports changes since it began, in the same pages: something new in a folder does not prove that the folder was
- * listed. A file that is older does, also for all that came before it.
+ * The folders that came out empty in a recursive listing. Some of them aren’t empty when listed on their own. After the
+ * listing, Dropbox reports changes since its start on the same pages, so something new in a folder does not prove that
+ * the folder was listed. An older file does, also for everything before it.
  */
 export class IncompleteFolders {
   readonly #gateway: Gateway;
   readonly #begunAt: number;
   readonly #folders: Map<string, string>;
   readonly #withContent = new Set<string>();
-  /** Folders with content that may be new. */
+  /** Folders whose content may be new. */
   readonly #unproved = new Set<string>();
   readonly #listed = new Set<string>();
 
-  /** `begunAt`: when the listing began. */
+  /** `begunAt` is the start of the listing. */
   constructor(gateway: Gateway, empty: readonly Folder[], begunAt: number) {
     this.#gateway = gateway;
     this.#folders = new Map(empty);
@@ -53,7 +53,7 @@ export class IncompleteFolders {
     this.#unproved.clear();
   }
 
-  /** Those that are empty so far, for a checkpoint; null where they are too many. */
+  /** The folders that are empty so far, for a checkpoint; null if there are too many. */
   empty(): readonly Folder[] | null {
     let bytes = 0;
     const noted: Folder[] = [];
@@ -65,7 +65,7 @@ export class IncompleteFolders {
     return noted;
   }
 
-  /** What is in them, and in the folders found there. */
+  /** The contents of these folders and of those found in them. */
   async *contents(signal: AbortSignal): AsyncGenerator<Entry[]> {
     for (let left = [...this.#empty()]; left.length > 0; left = [...this.#empty()]) {
       signal.throwIfAborted();
@@ -95,7 +95,7 @@ export class IncompleteFolders {
         entries.push(...page.entries);
       }
     } catch (error) {
-      // Deleted meanwhile, or not to be read by this person.
+      // The folder was deleted meanwhile, or this person may not read it.
       const isOfThis = error instanceof ConnectorError && ['forbidden', 'not_found'].includes(error.code);
       if (!isOfThis) throw error;
     }

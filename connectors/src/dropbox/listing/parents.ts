@@ -20,8 +20,8 @@ export class Parents {
   }
 
   /**
-   * The entries as items. One whose folder is gone is left out: the feed reports later where it moved. Deletions only
-   * update the known paths; the folder of a team member's own files is the top itself.
+   * Converts entries to items. An entry whose folder is gone is left out: the feed reports later where it moved.
+   * Deletions only update the known paths; the folder of a team member’s own files counts as the top.
    */
   async place(entries: readonly Entry[], signal?: AbortSignal): Promise<DropboxItem[]> {
     const home = await this.#gateway.home();
@@ -48,7 +48,7 @@ export class Parents {
     );
   }
 
-  /** The folders that had to be asked for since the last call: no entry was about them so far. */
+  /** The folders requested since the last call, which no entry was about so far. */
   takeFound(): Metadata[] {
     const found = this.#found;
     this.#found = [];
@@ -56,7 +56,7 @@ export class Parents {
   }
 
   async #find(path: string, child: Metadata, signal?: AbortSignal): Promise<RemoteId | undefined> {
-    // Another entry of the page may have had it.
+    // Another entry of the page may have requested it.
     const known = this.#ids.get(path);
     if (known !== undefined) return known;
     const folder = await folderAround(this.#gateway, child, signal);

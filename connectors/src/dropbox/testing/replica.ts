@@ -1,10 +1,10 @@
 import type { Batch, Change, RemoteItem } from '../../kit/session.ts';
 import type { DropboxItem } from '../adapt.ts';
 
-/** For tests, the caller's side: keeps a copy of an account in step with a feed that deletes by path. */
+/** A copy of an account for tests, kept in step with a feed that deletes by path. */
 export class Replica {
   readonly items = new Map<string, DropboxItem>();
-  /** Ids that a deletion covered and that were not reported since. */
+  /** Ids covered by a deletion and not reported since. */
   readonly #gone = new Set<string>();
 
   take({ items }: Pick<Batch<RemoteItem>, 'items'>): void {
@@ -19,7 +19,10 @@ export class Replica {
     }
   }
 
-  /** The feed has ended: items that a deletion covered and that were not reported again are gone. Returns their ids. */
+  /**
+   * To be called at the end of the feed: deletes items that a deletion covered and that were not reported again, and
+   * returns their ids.
+   */
   settle(): string[] {
     const gone = [...this.#gone];
     for (const id of gone) this.items.delete(id);

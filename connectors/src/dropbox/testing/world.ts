@@ -3,7 +3,7 @@ import type { ConformanceWorld } from '../../kit/conformance/index.ts';
 import { testAccount } from '../../kit/testing/test-account.ts';
 import { scopes } from '../auth.ts';
 
-/** An account for the suite that all connectors pass; with a seed, everything about it is odd. */
+/** An account for the conformance suite; with a seed, it has all oddities. */
 export async function dropboxWorld(person: 'bruno' | 'chen', seed?: string): Promise<ConformanceWorld> {
   const { urls, control, outside, stop } = await startDropbox({ samples: seed === undefined });
   if (seed !== undefined) control.setOddities({ person, seed });

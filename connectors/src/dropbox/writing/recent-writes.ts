@@ -1,42 +1,39 @@
 import { ConnectorError } from '../../kit/errors.ts';
 
-/** What was just written, and that Dropbox does not find yet. Passes with time, so the call is repeated. */
+/** Dropbox doesn’t find something that was just written. It will soon, so the call is repeated. */
 export class NotFoundYet extends ConnectorError {
   constructor(cause: ConnectorError) {
     super('unavailable', 'Dropbox doesn’t find what was just written', { cause });
   }
 }
 
-/** Longer than a call is repeated; after that, what is not found is gone. */
+/** Longer than a call is retried. After that, an item that isn’t found is gone. */
 const RECENT_MS = 30_000;
 const MAX_REMEMBERED = 10_000;
 
-/** Where a call looks something up. */
+/** The arguments by which a call looks up an item. */
 interface Lookup {
   path?: unknown;
   from_path?: unknown;
 }
 
-/** What the answer to a write is about. */
+/** The part of a write’s answer that names the item. */
 interface Written {
   id?: unknown;
   metadata?: { '.tag'?: unknown; id?: unknown; path_lower?: unknown };
 }
 
 /**
- * When items were written, by the API's address and id. Shared by all sessions of the process, since a transfer writes
- * what a sync then reads; ids are unique among all accounts.
+ * The times of writes, by the API’s address and item id. All sessions of the process share it, since a sync reads what
+ * a transfer writes; ids are unique among all accounts.
  */
 const ids = new Map<string, number>();
 
-/**
- * The items that were just written. Dropbox may answer that it does not find them, for a moment: a read can be behind a
- * write.
- */
+/** The items that were just written. For a moment, Dropbox may not find them, because reads can lag behind writes. */
 export class RecentWrites {
   readonly #now: () => number;
   readonly #api: string;
-  /** The folders of this session by path: what is in them looks them up by it. */
+  /** The folders of this session by path, by which calls look up their contents. */
   readonly #paths = new Map<string, number>();
 
   constructor(api: string, now: () => number) {
@@ -44,7 +41,7 @@ export class RecentWrites {
     this.#now = now;
   }
 
-  /** Notes the answer to any call. */
+  /** Records the answer to any call. */
   note(route: string, answer: unknown): void {
     if (typeof answer !== 'object' || answer === null || !isWrite(route)) return;
     const { id, metadata = {} } = answer as Written;

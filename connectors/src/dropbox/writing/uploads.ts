@@ -51,13 +51,13 @@ export function createUploads(gateway: Gateway): Uploads {
       const stamp = modifiedAt ? timestamp(modifiedAt) : null;
       const upload: Upload = { key, session: null, parentId, name, size, modifiedAt: stamp };
       if (size <= BLOCK) return handleOf(upload);
-      // Checked before gigabytes are sent for nothing.
+      // Checked before gigabytes are sent in vain.
       const taken = await metadataAt(gateway, `${await folderPath(gateway, parentId)}/${name}`);
       if (taken) throw plainError('conflict', `${name} already exists`);
       return handleOf({ ...upload, session: await start(new Uint8Array()) });
     },
 
-    /** Dropbox has no call for it, but refuses an empty append with the correct offset. */
+    /** Dropbox has no call for this, but refuses an empty append with the correct offset. */
     async received(handle) {
       const { key, session } = read(handle);
       if (session === null) return waiting.get(key)?.length ?? 0;
@@ -86,7 +86,7 @@ export function createUploads(gateway: Gateway): Uploads {
       } catch (error) {
         if (!(error instanceof DropboxFailure)) throw error;
         if (error.code === 'not_found' && offset === 0) return handleOf({ ...upload, session: await start(bytes) });
-        // The bytes had arrived, only the answer was lost.
+        // The bytes had arrived; only the answer was lost.
         if (error.correctOffset !== offset + bytes.length) throw error;
       }
       return handle;
@@ -142,7 +142,7 @@ async function commitSession(
   }
 }
 
-/** What is at the path, perhaps after a moment. */
+/** The file at the path, perhaps after a moment. */
 async function perhapsAt(gateway: Gateway, path: string): Promise<Metadata | null> {
   try {
     return await expectedAt(gateway, path);
@@ -152,7 +152,7 @@ async function perhapsAt(gateway: Gateway, path: string): Promise<Metadata | nul
   }
 }
 
-/** By its size, and by its hash where Dropbox reports one. The caller reads back a file without. */
+/** Compares the size, and the hash if Dropbox reports one. The caller reads back a file without a hash. */
 const isAsExpected = ({ size, content_hash }: files.FileMetadata, expected: Expected) =>
   size === expected.size && (content_hash ?? expected.hashes.dropbox) === (expected.hashes.dropbox ?? content_hash);
 

@@ -5,8 +5,8 @@ export interface WriteLane {
 
 /**
  * Dropbox locks the folder tree that is written to: of two writes at once, one may be refused as
- * `too_many_write_operations`. So a session makes, moves, copies, deletes and completes one thing at a time. Small files are sent
- * side by side all the same: what is refused is repeated.
+ * `too_many_write_operations`. So a session creates, moves, copies, deletes and completes one item at a time. Small
+ * files are still sent concurrently: refused ones are retried.
  */
 export function createWriteLane(): WriteLane {
   let last: Promise<unknown> = Promise.resolve();

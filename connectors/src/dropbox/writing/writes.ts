@@ -18,7 +18,7 @@ export function createWrites(gateway: Gateway) {
     try {
       await lane.run(() => gateway.rpc('files/delete_v2', { path: pathOf(id) }));
     } catch (error) {
-      // What was just written and is not found however often it is asked for: an earlier call has deleted it.
+      // An item that was just written and can’t be found after retries was deleted by an earlier call.
       const isGone = error instanceof ConnectorError && error.code === 'not_found';
       if (!isGone && !(error instanceof NotFoundYet)) throw error;
     }
@@ -29,7 +29,7 @@ export function createWrites(gateway: Gateway) {
     delete: remove,
     trash: remove,
 
-    /** Files alone, each by its last revision; to the top where its folder is gone. */
+    /** Restores only files, each by its last revision; to the top if its folder is gone. */
     async restore(id) {
       const arg = { path: pathOf(id), mode: { '.tag': 'id' }, limit: 1 };
       const { entries, is_deleted } = answered(
@@ -44,7 +44,7 @@ export function createWrites(gateway: Gateway) {
       const isAtTop = isTop(home, parentPath(last.path_lower ?? ''));
       const isThere = isAtTop || (await metadataAt(gateway, folder)) !== null;
       const path = `${isThere ? folder : home.path}/${last.name}`;
-      // Dropbox would make it a revision of whatever is there.
+      // Dropbox would make it a revision of an existing file.
       if (await metadataAt(gateway, path)) throw plainError('conflict', `${last.name} already exists`);
       const restore = () => gateway.rpc<files.FileMetadata>('files/restore', { path, rev: last.rev });
       return placed(gateway, { ...(await lane.run(restore)), '.tag': 'file' });
@@ -73,7 +73,7 @@ export function createWrites(gateway: Gateway) {
         const moved = metadata as Metadata;
         return parentId === undefined ? await placed(gateway, moved) : itemOf(moved, parentId);
       } catch (error) {
-        // It is there already, for example because the answer to a first attempt was lost.
+        // It exists already, for example because the answer to a first attempt was lost.
         const there = isConflict(error) ? await expectedAt(gateway, to_path) : null;
         if (there === null || idOf(there) !== id || there.name !== (name ?? item.name)) throw error;
         return placed(gateway, there);

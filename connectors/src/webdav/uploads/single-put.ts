@@ -90,7 +90,7 @@ export function createSinglePutUploads(account: DavAccount): SinglePutUploads {
       if (last && bytes.length === 0 && offset === upload.size && !open.has(upload.place)) return;
       const put = offset === 0 ? start(upload) : open.get(upload.place);
       if (put === undefined || put.sent !== offset)
-        throw new ConnectorError('conflict', `The upload does not stand at ${offset}`);
+        throw new ConnectorError('conflict', `The upload isn’t at offset ${offset}`);
       const sent = new Promise((resolve) => put.stream.once('sent', resolve));
       put.stream.write(bytes);
       // An answer before the end of the request is a refusal.
