@@ -101,7 +101,7 @@ describe('signing in', () => {
     expect(await listOf(stranger)).toEqual([]);
   });
 
-  it('with an unknown address runs the same statements, and appears in no one’s log', async () => {
+  it('runs the same statements for an unknown address, and appears in no one’s log', async () => {
     const { pool } = app.services;
     const known = await statementsDuring(pool, () => tryToSignIn(me.email));
     const unknown = await statementsDuring(pool, () => tryToSignIn('nobody@example.com'));
@@ -112,7 +112,7 @@ describe('signing in', () => {
 });
 
 describe('downloads', () => {
-  it('of one document are recorded once in ten minutes, however many parts two servers send', async () => {
+  it('record one event per document in ten minutes, however many parts two servers send', async () => {
     // A slow test must not run into the next ten minutes.
     const window = 600_000;
     vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / window) * window });
@@ -132,7 +132,7 @@ describe('downloads', () => {
     expect(more.filter((text) => text.includes('audit_events'))).toEqual([]);
   });
 
-  it('of a zip include how many documents it was made for', async () => {
+  it('record how many documents a zip was made for', async () => {
     const given = [
       { name: 'a.txt', bytes: 'a' },
       { name: 'b.txt', bytes: 'b' },

@@ -307,7 +307,7 @@ describe('one document', () => {
     expect(found[0]!.documents.map(({ name }) => name)).toEqual(['copy.pdf', 'renamed.pdf']);
   });
 
-  it('of someone else gets the same answer as an unknown one', async () => {
+  it('answers 404 like an unknown one if it belongs to someone else', async () => {
     const { me, account } = await someone();
     const [id] = await addDocuments(app, me, account, [{ name: 'secret.pdf', content: 'x' }]);
     const strange = '00000000-0000-7000-8000-000000000000';

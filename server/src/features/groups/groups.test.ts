@@ -79,10 +79,10 @@ it('lose members who leave the workspace', async () => {
   expect(await inGroup(group.id)).toEqual([]);
 });
 
-describe('have limits:', () => {
+describe('limits', () => {
   const fill = (text: string, values: unknown[]) => app.services.pool.query(text, values);
 
-  it('for the number of groups in a workspace', async () => {
+  it('apply to groups in a workspace', async () => {
     const rich = await person(app);
     await fill(
       `insert into groups (id, organization_id, name) select gen_random_uuid(), $1, 'Group ' || n from generate_series(1, $2) n`,
@@ -96,7 +96,7 @@ describe('have limits:', () => {
     expect((await failure(rich.call(groups.restore, { params: { id: last.id } }))).status).toBe(409);
   });
 
-  it('for people in a group, and groups of a person', async () => {
+  it('apply to people in a group, and to groups of a person', async () => {
     const rich = await person(app);
     const { organizationId } = rich;
     const group = await create('Large', rich);
