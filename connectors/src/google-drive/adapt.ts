@@ -48,8 +48,8 @@ function kindOf(mimeType: string): RemoteItem['kind'] {
 }
 
 /**
- * Items directly in My Drive, and items shared without their folder, have no parent. Of several parents, as old files may
- * have, `through` is preferred, else always the same one.
+ * Items directly in My Drive, and items shared without their folder, have no parent. Old files may have several
+ * parents: `through` is preferred, otherwise the first by id, so that it is always the same one.
  */
 export function toItem(file: DriveFile, rootId: string, through?: string): RemoteItem {
   const mimeType = file.mimeType ?? '';
@@ -64,7 +64,7 @@ export function toItem(file: DriveFile, rootId: string, through?: string): Remot
     name: file.name ?? '',
     kind,
     mimeType: file.mimeType ?? null,
-    // Drive reports a size for its own documents too, but it is not that of any export.
+    // Drive also reports a size for its own documents, but it isn’t that of any export.
     size: kind === 'file' && file.size != null ? Number(file.size) : null,
     modifiedAt: file.modifiedTime ? new Date(file.modifiedTime) : null,
     revision: revisionOf(file, kind),
@@ -75,7 +75,7 @@ export function toItem(file: DriveFile, rootId: string, through?: string): Remot
   };
 }
 
-/** `version` also grows with every rename and share, so it is used only where nothing better identifies the bytes. */
+/** `version` also grows with every rename and share, so it is used only if nothing better identifies the bytes. */
 function revisionOf(file: DriveFile, kind: RemoteItem['kind']): string {
   const ofBytes = file.sha256Checksum ?? file.md5Checksum ?? file.headRevisionId;
   return (kind === 'file' ? ofBytes : file.modifiedTime) ?? file.version ?? '';
@@ -97,5 +97,5 @@ export function toChange(change: DriveChange, rootId: string, through?: string):
   return { kind: 'upsert', item: toItem(change.file, rootId, through) };
 }
 
-/** A string, quoted for a search. */
+/** Quotes a string for a search query. */
 export const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

@@ -83,7 +83,7 @@ export function changeFeed(
       }
     },
 
-    /** For the account; changes by others in shared drives may come only with the next sync. */
+    /** Covers the account; changes by others in shared drives may arrive only with the next sync. */
     async watch({ name, url, secret }) {
       const expiresAt = new Date(account.now().getTime() + WEEK);
       const channel = await gateway.watch(await gateway.startPageToken(), {
@@ -100,7 +100,7 @@ export function changeFeed(
       };
     },
 
-    /** A channel that has expired already is success. */
+    /** A channel that has expired already counts as success. */
     async unwatch(id) {
       const { id: channel, resourceId } = JSON.parse(id) as { id: string; resourceId: string };
       await gateway.stopChannel({ id: channel, resourceId }).catch((error: unknown) => {

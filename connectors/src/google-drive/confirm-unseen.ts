@@ -12,8 +12,8 @@ interface Confirmed {
 }
 
 /**
- * What is stored and was in no list is asked for by its id: lists of Drive can have gaps, single files cannot. What is
- * in the trash, no longer there or no longer in a chosen folder is left out.
+ * Stored items that no list returned are requested by id: lists of Drive can have gaps, single requests can’t. Items in
+ * the trash, deleted or no longer in a selected folder are left out.
  */
 export async function* confirmUnseen(
   gateway: Gateway,
@@ -45,7 +45,7 @@ export async function* confirmUnseen(
   }
 }
 
-/** Null where it does not exist or is in the trash. */
+/** Null if the file doesn’t exist or is in the trash. */
 export async function fileOrNone(gateway: Gateway, id: string, signal?: AbortSignal): Promise<DriveFile | null> {
   try {
     const file = await gateway.file(id, signal);
@@ -57,8 +57,8 @@ export async function fileOrNone(gateway: Gateway, id: string, signal?: AbortSig
 }
 
 /**
- * For a file that is selected or below a selected folder, the parent by which it is ('' where that does not matter); else
- * null. Without roots, everything is. Each folder above is requested once.
+ * For a file that is selected or below a selected folder, returns the parent through which it is ('' if that doesn’t
+ * matter); otherwise null. Without roots, every file is in scope. Each folder above is requested once.
  */
 export function scopeTest(
   gateway: Gateway,

@@ -10,9 +10,9 @@ import { allSharedDrives, SHARED_DRIVES, sharedDriveItem } from './shared-drives
 import { WALK_START, type WalkState, walkFolders } from './walk-folders.ts';
 
 /**
- * First everything of the account in one flat list, or the selected folders themselves; then each shared drive in a list
- * of its own; then the contents of selected folders, or of those that others share; then what was made lately, once more. At
- * the end, what is stored and was in none of these is confirmed one by one.
+ * The phases, in order: all items of the account in one flat list, or the selected folders themselves; each shared
+ * drive in a list of its own; the contents of selected folders, or of those that others share; recently created items,
+ * once more. At the end, stored items that were in none of these are confirmed one by one.
  */
 type EnumerationState =
   | { phase: 'flat'; pageToken?: string }
@@ -22,7 +22,7 @@ type EnumerationState =
   | { phase: 'confirm'; after: RemoteId | null }
   | { phase: 'done' };
 
-/** A checkpoint: where the enumeration is, and when it began. */
+/** A checkpoint: the position of the enumeration, and when it started. */
 type Begun = EnumerationState & { begun: number };
 
 type Failures = Batch<RemoteItem>['failures'];
@@ -82,7 +82,7 @@ export async function* enumerate(
     return { items: found, failures, unchanged: [], checkpoint };
   }
 
-  /** Searches find what is new seconds to minutes late, and the feed has only what came after the enumeration began. */
+  /** Searches find new items seconds to minutes late, and the feed only has changes since the enumeration started. */
   async function* recentlyMade(drives: readonly (string | null)[]) {
     const parentInScope = scopeTest(gateway, scope.mode === 'all' ? null : scope.roots, signal);
     const since = new Date(from.begun - LATEST_MS).toISOString();
@@ -109,7 +109,9 @@ export async function* enumerate(
     }
   }
 
-  /** A drive that the person has just left is skipped; one that cannot be read is a failure, and stays as it is here. */
+  /**
+   * A drive that the person has just left is skipped; one that can’t be read is a failure, and its stored items stay.
+   */
   async function* pagesOfDrive(driveId: string, pageToken: string | undefined, next: EnumerationState) {
     try {
       for await (const page of flatPages(gateway, everythingIn(driveId), pageToken, signal)) {
@@ -124,7 +126,7 @@ export async function* enumerate(
   }
 }
 
-/** Longer than a search was ever seen to lag, and than clocks differ. */
+/** More than the longest lag of a search ever seen plus the difference of clocks. */
 const LATEST_MS = 3_600_000;
 const DAY_MS = 24 * LATEST_MS;
 

@@ -8,7 +8,7 @@ import { readableDrives, SHARED_DRIVES } from './shared-drives/shared-drives.ts'
 
 /** What an enumeration has to read. */
 export interface EnumerationRoots {
-  /** Whether the folder of all shared drives is part of it; null where nobody may know which there are. */
+  /** Whether the folder of all shared drives is included; null if the person may not list shared drives. */
   hasTop: boolean | null;
   /** Shared drives to read completely, in the order of their ids. */
   drives: SharedDrive[];
@@ -66,7 +66,7 @@ async function selected(gateway: Gateway, roots: readonly RemoteId[], signal?: A
 const IS_FOLDER = `mimeType='${FOLDER}' and trashed=false`;
 const FIELDS = 'id,parents';
 
-/** Flat lists omit items in folders shared by others until they were opened once. */
+/** Flat lists omit items in folders shared by others until they have been opened once. */
 async function sharedFolders(gateway: Gateway, signal?: AbortSignal): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   const search = { q: `sharedWithMe=true and ${IS_FOLDER}`, fields: FIELDS };

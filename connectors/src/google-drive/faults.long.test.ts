@@ -33,14 +33,14 @@ const ALL = 2503;
 const many = () => google.control.find({ person, name: 'Many (2500)' }) as RemoteId;
 const code = (name: string) => expect.objectContaining({ name: 'ConnectorError', code: name });
 
-describe('a listing goes on', () => {
-  it('after the older kind of rate limit', async () => {
+describe('a listing', () => {
+  it('continues after the older kind of rate limit', async () => {
     const action = { kind: 'status', status: 403, retryAfter: 0, reason: 'userRateLimitExceeded' } as const;
     google.control.fail({ method: 'GET', path: FILES, nth: 3, action });
     expect(await count()).toBe(ALL);
   });
 
-  it.each(['all', 'selected'] as const)('when Google has forgotten the place in it (%s)', async (mode) => {
+  it.each(['all', 'selected'] as const)('continues after Google has dropped its page token (%s)', async (mode) => {
     let underWay = 0;
     const call: typeof account.call = (work, options) => {
       underWay++;
@@ -55,7 +55,7 @@ describe('a listing goes on', () => {
       for (const { id } of items) files.add(id);
       if (files.size > 500) break;
     }
-    // Until what was asked for in advance has been answered.
+    // Waits until the requests made in advance are answered.
     await expect.poll(() => underWay).toBe(0);
     // The list of folders is requested before the page, and a selected folder itself before that.
     const nth = mode === 'all' ? 2 : 3;
@@ -66,7 +66,7 @@ describe('a listing goes on', () => {
     expect(files.size).toBe(ALL);
   });
 
-  it('past a folder that vanishes while it is walked', async () => {
+  it('skips a folder that vanishes while it is walked', async () => {
     const gone = google.control.find({ person, name: 'Folder 1' })!;
     const ids = new Set<string>();
     let removed = false;
@@ -82,8 +82,8 @@ describe('a listing goes on', () => {
   });
 });
 
-describe('the caller learns', () => {
-  it('that a scope is missing', async () => {
+describe('the caller', () => {
+  it('learns that a scope is missing', async () => {
     const scopes = ['https://www.googleapis.com/auth/drive.readonly'];
     const token = () => google.control.authorize({ person, scopes }).accessToken;
     const reader = testAccount({ urls: google.urls, token });
@@ -91,21 +91,21 @@ describe('the caller learns', () => {
     await reader.close();
   });
 
-  it('that a place in the changes is gone', async () => {
+  it('learns that a feed position has expired', async () => {
     const cursor = await session.files!.changes!.start({ mode: 'all' });
     google.control.fail({ path: '/drive/v3/changes', action: { kind: 'expire-cursor' } });
     const next = session.files!.changes!.since(cursor, signal)[Symbol.asyncIterator]().next();
     await expect(next).rejects.toEqual(code('cursor_expired'));
   });
 
-  it('to stop for long, at once', async () => {
+  it('learns at once to stop for long', async () => {
     const daily = { kind: 'status', status: 403, reason: 'dailyLimitExceeded' } as const;
     google.control.fail({ path: '/drive/v3/about', action: daily });
     const error = await session.quota!().catch((thrown: unknown) => thrown as ConnectorError);
     expect(error).toMatchObject({ code: 'rate_limited', detail: { limit: 'app', retryAfterMs: 3_600_000 } });
   });
 
-  it.each([1, 2])('promptly, when it gives up on an answer that never comes (call %i)', async (nth) => {
+  it.each([1, 2])('stops waiting promptly when it aborts (call %i)', async (nth) => {
     google.control.fail({ path: FILES, nth, action: { kind: 'hang' } });
     const gone = new AbortController();
     const listing = session.files!.enumerate({ mode: 'all' }, { from: null, signal: gone.signal });
@@ -145,33 +145,33 @@ describe('an upload', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('is not begun where there is no room', async () => {
+  it('isn’t started without free space', async () => {
     google.control.setLimit({ person, bytes: 1000 });
     await expect(begin()).rejects.toEqual(code('quota_full'));
   });
 
-  it('has to start again when its upload session has expired', async () => {
+  it('starts again if its upload session has expired', async () => {
     const handle = await begin();
     google.control.expireUploads();
     await expect(session.writes!.received(handle)).rejects.toEqual(code('not_found'));
     await session.writes!.abort(handle);
   });
 
-  it('that was finished unnoticed is found, and undone when it is given up', async () => {
+  it('is found if its end went unnoticed, and undone when it is aborted', async () => {
     const handle = await begin();
     await put(handle);
-    // As after a crash: the handle from before the last chunk.
+    // The handle is from before the last chunk, as after a crash.
     expect(await session.writes!.received(handle)).toBe(bytes.length);
     const [{ id } = { id: '' }] = sent();
     await session.writes!.abort(handle, id as RemoteId);
     expect(sent()).toHaveLength(1);
-    // Nobody knows whether somebody has changed it since: nothing is lost that was.
+    // Someone may have changed it since, so it is only moved to the trash.
     await session.writes!.abort(handle);
     expect(sent()).toHaveLength(0);
     expect(google.drives.get(person)!.get(id).trashedAt).not.toBeNull();
   });
 
-  it('that somebody has changed since it arrived is theirs, whether it is finished or given up', async () => {
+  it('is left alone, finished or aborted, if somebody has changed it since it arrived', async () => {
     const handle = await put(await begin());
     google.control.write({ person, id: sent()[0]!.id, text: 'mine' });
     await expect(session.writes!.finish(handle, { size: bytes.length, hashes: {} })).rejects.toEqual(code('conflict'));
@@ -179,7 +179,7 @@ describe('an upload', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('that arrived with other bytes than were expected is removed', async () => {
+  it('is removed if other bytes than expected arrived', async () => {
     const handle = await put(await begin());
     const [{ id } = { id: '' }] = sent();
     await expect(session.writes!.finish(handle, { size: 1, hashes: {} })).rejects.toEqual(code('corrupt'));

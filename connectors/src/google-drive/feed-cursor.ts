@@ -1,19 +1,19 @@
 import { ConnectorError } from '../kit/errors.ts';
 import type { Cursor, RemoteId } from '../kit/session.ts';
 
-/** How far the feeds of an account have been read. */
+/** The positions up to which the feeds of an account have been read. */
 export interface FeedCursor {
   mine: string;
-  /** By shared drive. */
+  /** Positions by the id of the shared drive. */
   drives: Readonly<Record<string, string>>;
-  /** What is selected; null for everything, or where it is too much to note. */
+  /** The selected folders; null for everything, or if they are too many to record. */
   roots: readonly RemoteId[] | null;
 }
 
-/** Shared drives need most of a cursor. */
+/** Shared drives need most of a cursor’s space. */
 const maxForRoots = 1000;
 
-/** The place in the account's own feed alone, where that says it all. */
+/** The cursor is the plain position in the account’s own feed if there is nothing else to record. */
 export function formatCursor({ mine, drives, roots }: FeedCursor): Cursor {
   const noted = roots !== null && JSON.stringify(roots).length <= maxForRoots ? { roots } : {};
   if (Object.keys(drives).length === 0 && !('roots' in noted)) return mine as Cursor;

@@ -23,7 +23,7 @@ export async function* flatPages(
   }
 }
 
-/** What is not in the trash of the account, and with an id, of a shared drive. */
+/** Everything outside the trash of the account or, with an id, of a shared drive. */
 export const everythingIn = (driveId: string | null): Search => ({
   q: 'trashed=false',
   ...(driveId !== null && { corpora: 'drive', driveId }),

@@ -10,17 +10,17 @@ import { WALK_START, walkFolders } from './walk-folders.ts';
 export interface ReadFeed {
   gateway: Gateway;
   rootId: string;
-  /** Whether there are shared drives: what leaves one feed may then be in another. */
+  /** Whether there are shared drives: items that leave one feed may then appear in another. */
   hasOthers: boolean;
-  /** The parent by which a file with several is selected. */
+  /** Returns the parent through which a file with several parents is selected. */
   parentInScope(file: DriveFile): Promise<string | null>;
   signal: AbortSignal;
 }
 
 /**
- * One feed, from a place to its end. For a folder that was moved, shared or restored from the trash Drive reports the
- * folder alone, so the items below are listed and reported here as well. For a deleted folder, nothing below is reported:
- * it is deleted with the folder.
+ * Reads one feed from a position to its end. For a folder that was moved, shared or restored from the trash Drive
+ * reports the folder alone, so the items below are listed and reported here as well. For a deleted folder, nothing
+ * below is reported: it is deleted with the folder.
  */
 export async function* followFeed(
   read: ReadFeed,
@@ -37,7 +37,7 @@ export async function* followFeed(
     const moved = changes.flatMap((change) =>
       change.kind === 'upsert' && change.item.kind === 'folder' ? [change.item.id] : [],
     );
-    // The place stays until everything is reported: after an interruption the page is reported again.
+    // The position stays until everything is reported: after an interruption the page is reported again.
     if (moved.length > 0) {
       yield { changes, token };
       for await (const { parent, files } of walkFolders(gateway, new Set(moved), WALK_START, signal)) {
@@ -52,7 +52,10 @@ export async function* followFeed(
   }
 }
 
-/** A change as it is reported. What one feed calls removed may have moved to another, which was read already. */
+/**
+ * Returns the change to report. An item that one feed calls removed may have moved to another feed that was read
+ * already.
+ */
 async function certain(read: ReadFeed, change: DriveChange): Promise<Change<RemoteItem> | null> {
   const { gateway, rootId, hasOthers, signal } = read;
   if (change.changeType === 'drive')
@@ -65,7 +68,7 @@ async function certain(read: ReadFeed, change: DriveChange): Promise<Change<Remo
   return toChange(now, rootId, several ?? undefined);
 }
 
-/** Null where a shared drive is no longer there. */
+/** Null if a shared drive no longer exists. */
 async function pageAt(
   gateway: Gateway,
   token: string,

@@ -21,14 +21,14 @@ interface DrivesPage {
   nextPageToken?: string;
 }
 /**
- * The state of an upload session: the bytes that Drive has, or the finished file. With its revision where this is the
- * answer to its last bytes: later nobody knows whether the revision is still the one that was uploaded.
+ * The state of an upload session: the bytes that Drive has, or the finished file. The revision is included if this is
+ * the answer to its last bytes: later it may no longer be the one that was uploaded.
  */
 export type UploadState = { received: number } | { fileId: string; revision?: string };
 
 const NAME = 'Google Drive';
 const POLL_MS = 1_000;
-/** The most resource keys that are remembered. */
+/** The maximum number of remembered resource keys. */
 const MAX_KEYS = 10_000;
 
 export interface Search {
@@ -36,7 +36,7 @@ export interface Search {
   pageToken?: string | undefined;
   orderBy?: string;
   fields?: string;
-  /** `drive` with a driveId, for everything in a shared drive. */
+  /** `drive` with a driveId searches a whole shared drive. */
   corpora?: string;
   driveId?: string;
 }
@@ -63,7 +63,7 @@ export function createGateway(account: AccountContext) {
     noteKey(file);
     return file;
   };
-  /** Files shared by link may need a key besides their id, until they were opened once; lists report it. */
+  /** Files shared by link may need a key besides their id until they have been opened once; lists report it. */
   const keys = new Map<string, string>();
   const noteKey = ({ id, resourceKey }: DriveFile) => {
     if (!id || !resourceKey || keys.size >= MAX_KEYS) return;
@@ -112,7 +112,7 @@ export function createGateway(account: AccountContext) {
         },
         async (response) => {
           const { incompleteSearch, ...page } = await response.json<FilePage & { incompleteSearch?: boolean }>();
-          // What such a page leaves out must not pass for deleted.
+          // What an incomplete page leaves out must not pass for deleted.
           if (incompleteSearch)
             throw new ConnectorError('unavailable', 'Google Drive searched only a part of the files');
           answered(page, 'files', NAME).files.forEach(noteKey);
@@ -120,7 +120,7 @@ export function createGateway(account: AccountContext) {
         },
       ),
 
-    /** All, in the order of their ids. Null, unknown, where the person's organization does not allow to ask. */
+    /** All shared drives in the order of their ids; null if the person’s organization doesn’t allow listing them. */
     async sharedDrives(signal?: AbortSignal): Promise<SharedDrive[] | null> {
       const found: SharedDrive[] = [];
       let pageToken: string | undefined;
@@ -141,7 +141,7 @@ export function createGateway(account: AccountContext) {
     sharedDrive: (id: string, signal?: AbortSignal) =>
       askJson<SharedDrive>(`${drive}/drives/${encodeURIComponent(id)}`, { query: { fields: 'id,name' }, signal }),
 
-    /** Of a shared drive, where one is given. */
+    /** The start token of the account or of a shared drive. */
     startPageToken: async (driveId?: string) => {
       const query = { supportsAllDrives: 'true', driveId };
       const answer = await askJson<drive_v3.Schema$StartPageToken>(`${drive}/changes/startPageToken`, { query });
@@ -171,7 +171,7 @@ export function createGateway(account: AccountContext) {
     stopChannel: (channel: drive_v3.Schema$Channel) =>
       askNothing(`${drive}/channels/stop`, { method: 'POST', json: channel }),
 
-    /** 416 where the range begins at or behind the end. */
+    /** 416 if the range starts at or beyond the end. */
     media: (id: string, range?: { start: number; end?: number }, signal?: AbortSignal) =>
       askStream(fileUrl(id), {
         query: { alt: 'media', supportsAllDrives: 'true' },
@@ -183,7 +183,10 @@ export function createGateway(account: AccountContext) {
       askStream(fileUrl(id, '/export'), { query: { mimeType }, headers: keyHeader(id), signal }),
     beginDownload: (id: string, mimeType: string, signal?: AbortSignal) =>
       askJson<drive_v3.Schema$Operation>(fileUrl(id, '/download'), { method: 'POST', query: { mimeType }, signal }),
-    /** The address of a download that was prepared, named with or without `operations/`; `unavailable`, and so retried, until it is ready. */
+    /**
+     * The address of a prepared download, named with or without `operations/`; `unavailable`, and therefore retried,
+     * until it is ready.
+     */
     preparedDownload: (name: string, signal?: AbortSignal) =>
       ask(`${drive}/operations/${name.replace(/^operations\//, '')}`, { signal }, async (answer) => {
         const { done, error, response } = await answer.json<drive_v3.Schema$Operation>();
@@ -224,7 +227,7 @@ export function createGateway(account: AccountContext) {
     uploadState: (url: string, total: number) =>
       callUploadSession(url, 'PUT', new Uint8Array(), { 'content-range': `bytes */${total}` }),
     async cancelUpload(url: string): Promise<void> {
-      // 499 is Google's answer to a cancellation.
+      // Google answers a cancellation with 499.
       await (await account.http.send({ method: 'DELETE', url })).discard();
     },
   };

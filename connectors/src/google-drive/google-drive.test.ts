@@ -7,7 +7,7 @@ const person = 'ada';
 const FILES = '/drive/v3/files';
 const MEDIA = `${FILES}/*`;
 
-/** With all oddities at once, and a shared drive; the other tests here have a friendly account. */
+/** An account with all oddities and a shared drive; the other tests here use a friendly account. */
 describeConnector(
   'google-drive',
   googleDrive,
@@ -35,8 +35,8 @@ describeConnector(
         fail(fault) {
           const isDownload = fault.path === MEDIA;
           google.control.fail({ ...fault, ...(isDownload && { nth: 2 }) });
-          // The question about the file is sent together with the request for its bytes. Its answer comes late, when the
-          // bytes are cut already.
+          // The request for the file’s metadata is sent together with that for its bytes. Its answer comes late, after
+          // the bytes were cut off.
           if (isDownload) google.control.fail({ path: MEDIA, action: { kind: 'delay', ms: 30 } });
         },
         paths: { list: FILES, listAll: FILES, download: MEDIA, mkdir: FILES, copy: `${FILES}/*/copy` },

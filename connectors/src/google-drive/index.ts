@@ -47,7 +47,7 @@ export const googleDrive: Connector = {
   open(account): Session {
     const gateway = createGateway(account);
     let rootId: Promise<string> | undefined;
-    /** The id of My Drive's root, which is the parent of items at the top; requested once. */
+    /** The id of My Drive’s root, the parent of items at the top; requested once. */
     const root = (signal?: AbortSignal) => {
       rootId ??= gateway.file('root').then(({ id }) => id!);
       rootId.catch(() => {
@@ -74,7 +74,7 @@ export const googleDrive: Connector = {
   },
 };
 
-/** Shared work continues when one of those who wait for it gives up. */
+/** Shared work continues if one of its callers gives up. */
 function unlessAborted<T>(shared: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason as Error);

@@ -9,9 +9,9 @@ import type { Gateway } from './gateway.ts';
 const maxTries = 3;
 
 /**
- * The folder of a name, created unless it exists. A search finds a new folder only after seconds or minutes, so the id of
- * a folder is chosen before it is created and on record for all workers: whoever comes next, also after a restart, creates
- * it under the same id, which Drive allows once.
+ * Returns the folder with this name and creates it if necessary. A search finds a new folder only after seconds or
+ * minutes, so a folder’s id is chosen before it is created and stored for all workers: the next one, even after a
+ * restart, uses the same id, which Drive accepts once.
  */
 export async function makeFolder(
   account: AccountContext,
@@ -32,20 +32,20 @@ export async function makeFolder(
     }
     const made = await liveFolder(gateway, id);
     if (made && made.name === name && (parent === null || made.parents?.includes(parent))) return made;
-    // It was renamed, moved or deleted since.
+    // The folder was renamed, moved or deleted since.
     usedUp = id;
   }
   throw new ConnectorError('conflict', 'Google Drive refuses a new folder');
 }
 
-/** The oldest folder of exactly this name: a search for a name ignores case. */
+/** The oldest folder of exactly this name: a search by name ignores case. */
 async function findFolder(gateway: Gateway, parent: RemoteId | null, name: string): Promise<DriveFile | null> {
   const q = `${quoted(parent ?? 'root')} in parents and name=${quoted(name)} and mimeType='${FOLDER}' and trashed=false`;
   let pageToken: string | undefined;
   do {
     const { files, nextPageToken } = await gateway.list({ q, orderBy: 'createdTime', pageToken });
     for (const file of files) {
-      // A search also finds folders for a while that were deleted, renamed or moved.
+      // For a while, a search also finds folders that were deleted, renamed or moved.
       const live = file.name === name ? await liveFolder(gateway, file.id!) : null;
       if (live?.name === name) return live;
     }

@@ -6,7 +6,7 @@ import type { Checkpoint, EnumerateOptions, RemoteId, RemoteItem, Scope, UploadH
 import { testAccount } from '../kit/testing/test-account.ts';
 import { googleDrive } from './index.ts';
 
-/** Drive as it really is: the sandbox behaves as accounts were seen to behave. */
+/** The sandbox behaves as Drive accounts were seen to behave in the wild. */
 const person = 'chen';
 const FOLDER = 'application/vnd.google-apps.folder';
 const { signal } = new AbortController();
@@ -22,7 +22,7 @@ const add = (name: string, parent?: string) =>
 const addFolder = (name: string, parent?: string) =>
   google.control.add({ person, name, mimeType: FOLDER, ...(parent && { parent }) }) as RemoteId;
 
-/** A folder with so many folders, each with a file and a folder with a file. */
+/** Adds a folder with the given number of folders, each with a file and a folder with a file. */
 function addTree(folders: number): { top: RemoteId; ids: Set<string> } {
   const top = addFolder('Tree');
   const ids = new Set<string>([top]);
@@ -44,7 +44,7 @@ const listed = async (scope: Scope, options?: Partial<EnumerateOptions>) =>
   new Set((await listedItems(scope, options)).keys());
 
 describe('a listing', () => {
-  it('reads each folder by itself, since a search for several sometimes answers with a part', async () => {
+  it('reads each folder separately, since a search for several sometimes returns only a part', async () => {
     const { top, ids } = addTree(30);
     for (const groups of ['empty', 'drop folders', 'drop children'] as const) {
       google.control.setOddities({ person, groups });
@@ -61,30 +61,33 @@ describe('a listing', () => {
     google.control.remove({ person, id: top });
   });
 
-  it('asks again where Google searched only a part of the files', async () => {
+  it('asks again if Google searched only a part of the files', async () => {
     const { top, ids } = addTree(3);
     google.control.setOddities({ person, incompleteSearches: 2 });
     expect(await listed({ mode: 'selected', roots: [top] })).toEqual(ids);
     google.control.remove({ person, id: top });
   });
 
-  it.each(['all', 'selected'] as const)('finds what was made just before, though searches lag (%s)', async (mode) => {
-    const top = addFolder('Before');
-    google.control.setOddities({ person, searchLags: true });
-    const folder = addFolder('Just made', top);
-    const file = add('just made', folder);
-    const found = new Set<string>();
-    const scope: Scope = mode === 'all' ? { mode } : { mode, roots: [top] };
-    for await (const { items } of session.files!.enumerate(scope, { from: null, signal })) {
-      for (const { id } of items) found.add(id);
-      // The index has caught up by the time the listing ends.
-      google.control.setOddities({ person });
-    }
-    expect(found).toEqual(new Set([top, folder, file]));
-    google.control.remove({ person, id: top });
-  });
+  it.each(['all', 'selected'] as const)(
+    'finds what was created just before although searches lag (%s)',
+    async (mode) => {
+      const top = addFolder('Before');
+      google.control.setOddities({ person, searchLags: true });
+      const folder = addFolder('Just made', top);
+      const file = add('just made', folder);
+      const found = new Set<string>();
+      const scope: Scope = mode === 'all' ? { mode } : { mode, roots: [top] };
+      for await (const { items } of session.files!.enumerate(scope, { from: null, signal })) {
+        for (const { id } of items) found.add(id);
+        // By the end of the listing, the index has caught up.
+        google.control.setOddities({ person });
+      }
+      expect(found).toEqual(new Set([top, folder, file]));
+      google.control.remove({ person, id: top });
+    },
+  );
 
-  it('asks for what is stored and was in no list, so that a gap does not pass for a deletion', async () => {
+  it('confirms stored items that were in no list, so that a gap doesn’t count as a deletion', async () => {
     const { top, ids } = addTree(5);
     const all = [...(await listed({ mode: 'all' }))] as RemoteId[];
     expect(new Set(all)).toEqual(ids);
@@ -95,7 +98,7 @@ describe('a listing', () => {
     const trashed = add('in the trash');
     google.control.trash({ person, id: trashed });
     let last: Checkpoint | null = null;
-    // As the caller does it: ids in order, three at a time.
+    // Returns ids in order, three at a time, as the caller does.
     const unseen = async (after: RemoteId | null) =>
       [...all, deleted, trashed]
         .filter((id) => !seen.has(id) && (after === null || id > after))
@@ -109,7 +112,7 @@ describe('a listing', () => {
         if (++batches === maxBatches) return;
       }
     };
-    // Interrupted in the middle of it.
+    // The enumeration is interrupted in the middle.
     await take(null, 4);
     await take(last, Number.POSITIVE_INFINITY);
     expect(seen).toEqual(ids);
@@ -123,7 +126,7 @@ describe('a listing', () => {
     google.control.remove({ person, id: outside });
   });
 
-  it('goes on where files change their place in it', async () => {
+  it('is complete if files change their position during the listing', async () => {
     const { top, ids } = addTree(20);
     google.control.setOddities({ person, flatListsShift: true });
     expect(await listed({ mode: 'all' })).toEqual(ids);
@@ -132,7 +135,7 @@ describe('a listing', () => {
 });
 
 describe('a file', () => {
-  it('without a hash is listed and read', async () => {
+  it('is listed and read without a hash', async () => {
     google.control.setOddities({ person, hashlessEvery: 1 });
     const id = add('old.txt');
     const before = await session.files!.stat(id);
@@ -145,7 +148,7 @@ describe('a file', () => {
     expect(Buffer.concat(await body.toArray()).toString()).toBe('changed');
   });
 
-  it('in several folders has one parent, by which it is selected', async () => {
+  it('has one parent, through which it is selected, if it is in several folders', async () => {
     const [one, two] = [addFolder('One'), addFolder('Two')];
     const id = add('in both.txt', one);
     google.control.addParent({ person, id, parent: two });
@@ -162,7 +165,7 @@ describe('a file', () => {
     }
   });
 
-  it('with a resource key is read with it', async () => {
+  it('is read with its resource key', async () => {
     const shelf = google.control.share({ person, name: 'By link' });
     const drive = google.drives.get(person)!;
     const given = { name: 'given.txt', mimeType: 'text/plain', parent: shelf, role: 'reader', listed: false } as const;
@@ -190,21 +193,21 @@ describe('an upload', () => {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const finish = (handle: UploadHandle) => session.writes!.finish(handle, { size: bytes.length, hashes: { sha256 } });
 
-  it('sends again what Google did not keep', async () => {
+  it('sends the bytes again that Google did not keep', async () => {
     google.control.setOddities({ person, uploadsKeepLess: true });
     expect(await finish(await put(await begin('kept.bin'), 0))).toMatchObject({ size: bytes.length });
   });
 
-  it('that went on at a wrong byte goes on at the right one', async () => {
+  it('resumes at the right byte after a wrong one', async () => {
     const handle = await begin('offset.bin');
     await put(handle, 0, MIB);
-    // As after a crash with a wrong note of how far it was: Google answers 503 in plain text.
+    // The recorded offset is wrong, as after a crash: Google answers 503 in plain text.
     await expect(put(handle, 2 * MIB)).rejects.toMatchObject({ code: 'conflict' });
     expect(await session.writes!.received(handle)).toBe(MIB);
     expect(await finish(await put(handle, MIB))).toMatchObject({ size: bytes.length });
   });
 
-  it.each([404, 410])('whose session is gone (%i) has to start again', async (status) => {
+  it.each([404, 410])('starts again if its session is gone (%i)', async (status) => {
     const handle = await begin(`gone ${status}.bin`);
     await put(handle, 0, MIB);
     google.control.fail({ method: 'PUT', times: 2, action: { kind: 'status', status } });
@@ -214,7 +217,7 @@ describe('an upload', () => {
 });
 
 describe('a copy', () => {
-  it('of a document of Google gets no id from us, and is not repeated where the answer was lost', async () => {
+  it('of a Google document gets no id from us, and isn’t repeated if the answer was lost', async () => {
     const mimeType = 'application/vnd.google-apps.document';
     const letter = google.control.add({ person, name: 'Letter', mimeType }) as RemoteId;
     const copy = await session.writes!.copy!(letter, { parentId: null, name: 'Copy' });
@@ -230,7 +233,7 @@ describe('a copy', () => {
 describe('a folder', () => {
   const made = (name: string) => google.control.list({ person }).filter((node) => node.name === name);
 
-  it('of another case is another one, though a search for a name ignores case', async () => {
+  it('is distinguished by case, though a search by name ignores it', async () => {
     const photos = addFolder('Photos');
     const lower = await session.writes!.mkdir(null, 'photos');
     expect(lower).toMatchObject({ name: 'photos' });
@@ -238,7 +241,7 @@ describe('a folder', () => {
     expect((await session.writes!.mkdir(null, 'Photos')).id).toBe(photos);
   });
 
-  it('is made once, though searches do not find it yet, by two workers and after a restart', async () => {
+  it('is created once, though searches don’t find it yet, by two workers and after a restart', async () => {
     google.control.setOddities({ person, searchLags: true });
     const planned = new Map<string, string>();
     const token = () => google.control.authorize({ person }).accessToken;
@@ -247,7 +250,7 @@ describe('a folder', () => {
       return { opened, writes: googleDrive.open(opened).writes! };
     };
     const [one, two] = [worker(), worker()];
-    // The first answer is lost, as when the worker is killed at that moment.
+    // The first answer is lost, as if the worker were killed at that moment.
     google.control.fail({ method: 'POST', path: '/drive/v3/files', action: { kind: 'cut', afterBytes: 0 } });
     const ids = (await Promise.all([one.writes.mkdir(null, 'Once'), two.writes.mkdir(null, 'Once')])).map(
       ({ id }) => id,
@@ -257,7 +260,7 @@ describe('a folder', () => {
     expect(new Set(ids).size).toBe(1);
     expect(made('Once')).toHaveLength(1);
 
-    // What was deleted or renamed meanwhile is made anew, once.
+    // A folder that was deleted or renamed meanwhile is created again, once.
     google.control.remove({ person, id: ids[0]! });
     const second = await restarted.writes.mkdir(null, 'Once');
     google.control.rename({ person, id: second.id, name: 'Once upon a time' });

@@ -41,8 +41,8 @@ const start = () => session.files!.changes!.start({ mode: 'all' });
 const names = (changes: readonly Change<RemoteItem>[]) =>
   changes.map((change) => (change.kind === 'upsert' ? change.item.name : change.kind)).sort();
 
-describe('what Drive holds', () => {
-  it('may share a name', async () => {
+describe('a Drive account', () => {
+  it('may hold equal names in one folder', async () => {
     const twins = await listed({ mode: 'selected', roots: [named('Twins')] });
     const same = [...twins.values()].filter(({ name }) => name === 'Same name.txt');
     expect(same.map(({ size }) => size).sort()).toEqual([5, 6]);
@@ -50,7 +50,7 @@ describe('what Drive holds', () => {
     expect(existing.id).toBe(named('Same folder'));
   });
 
-  it('is a file, a document to export, a folder or a link to open at Google', async () => {
+  it('holds files, documents to export, folders, and links to open at Google', async () => {
     const items = [...(await listed()).values()];
     const kind = (name: string) => items.find((item) => item.name === name);
     expect(kind('Letter 1')).toMatchObject({ kind: 'native', size: null, hashes: {} });
@@ -77,7 +77,7 @@ describe('what Drive holds', () => {
     expect(depth).toBe(50);
   });
 
-  it('includes what others share, with the contents, which flat lists leave out', async () => {
+  it('includes items shared by others with their contents, which flat lists leave out', async () => {
     const items = await listed();
     const shelf = named("Dana's folder");
     expect(items.get(shelf)).toMatchObject({ parentId: null, ownerName: 'Dana Okafor' });
@@ -88,7 +88,7 @@ describe('what Drive holds', () => {
     expect(top).not.toContain('Inside.pdf');
   });
 
-  it('cannot always be downloaded', async () => {
+  it('refuses some downloads', async () => {
     await expect(session.files!.download(named('View only.pdf'))).rejects.toMatchObject({ code: 'forbidden' });
     await expect(session.files!.download(named('Letter 1'))).rejects.toMatchObject({ code: 'forbidden' });
   });
@@ -108,7 +108,7 @@ describe('what Drive holds', () => {
     expect(bytes.subarray(0, 2).toString()).toBe('PK');
   });
 
-  it('reports whose it is and how full', async () => {
+  it('reports its owner and its quota', async () => {
     expect(await session.identity()).toMatchObject({ label: 'bruno@example.com', email: 'bruno@example.com' });
     const { used, total } = await session.quota!();
     expect(total).toBe(15 * 1024 ** 3);

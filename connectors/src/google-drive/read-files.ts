@@ -54,7 +54,7 @@ export function readFiles(
     stat: (id) => stat(id),
 
     async download(id, { range, signal } = {}) {
-      // Both at once: if the file changes between the two, its hashes will not match.
+      // Both are requested at once: if the file changes in between, its hashes won’t match.
       const [item, media] = await Promise.allSettled([stat(id, signal), gateway.media(id, range, signal)]);
       if (item.status === 'rejected' || media.status === 'rejected') {
         if (media.status === 'fulfilled') media.value.body.destroy();
@@ -81,14 +81,14 @@ export function readFiles(
       return { body, size: null, startsAt: 0, revision, hashes: {} } satisfies Download;
     },
 
-    /** For Google's own picker, which runs in the person's browser: the access token, never the refresh token. */
+    /** The access token for Google’s own picker, which runs in the person’s browser; never the refresh token. */
     async pickerToken() {
       return { token: await account.token(), expiresAt: new Date(account.now().getTime() + TOKEN_LASTS_MS) };
     },
   };
 }
 
-/** Above 10 MB Google prepares the file first. */
+/** Google prepares files above 10 MB first. */
 async function exported(gateway: Gateway, id: RemoteId, mimeType: string, { signal }: ReadOptions = {}) {
   try {
     return await gateway.exported(id, mimeType, signal);

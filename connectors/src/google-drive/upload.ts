@@ -8,17 +8,19 @@ export interface Upload {
   size: number;
   /** Set once Drive has the complete file. */
   fileId?: string;
-  /** Of the file as it was uploaded, where that is known. */
+  /** The revision of the file as it was uploaded, if known. */
   revision?: string;
 }
 
 export const uploadState = (account: AccountContext, gateway: Gateway, { url, size }: Upload): Promise<UploadState> =>
   account.call(() => gateway.uploadState(url, size));
 
-/** Attempts in a row of which Drive keeps nothing. */
+/** The number of attempts in a row of which Drive may keep nothing. */
 const maxWithoutProgress = 5;
 
-/** Sends a chunk. Drive may keep only a part of it, or its answer may be lost: then its state is requested. */
+/**
+ * Sends a chunk. Drive may keep only a part of it, or its answer may be lost: then the session’s state is requested.
+ */
 export async function sendChunk(
   account: AccountContext,
   gateway: Gateway,

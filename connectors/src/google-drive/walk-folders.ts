@@ -10,9 +10,12 @@ const MAX_NOTED = 300;
 export interface WalkState {
   /** Planned folders up to this id are done. */
   after: string;
-  /** A search with more pages, and the value of `after` when it is done. */
+  /** A search with more pages, and the value of `after` once it is done. */
   group?: { ids: string[]; pageToken: string; onceDone: string };
-  /** Folders found during the walk that were not planned. Null: too many to record, so a resumed walk starts again. */
+  /**
+   * Folders found during the walk that were not planned. Null if there are too many to record, so a resumed walk starts
+   * again.
+   */
   found: string[] | null;
 }
 
@@ -21,16 +24,16 @@ export const WALK_START: WalkState = { after: '', found: [] };
 interface Search {
   id: string;
   page: Promise<FilePage>;
-  /** The value of `after` when it is done; undefined for a folder that was not planned. */
+  /** The value of `after` once it is done; undefined for a folder that was not planned. */
   onceDone?: string | undefined;
 }
 
 /**
- * Everything below some folders. All folders known in advance are walked in the order of their ids, so that one id
- * records the progress; folders found during the walk come after them.
+ * Lists everything below some folders. All folders known in advance are walked in the order of their ids, so that one
+ * id records the progress; folders found during the walk come after them.
  *
- * Every folder is asked for by itself: a search for the children of several at once sometimes answers with a part of them
- * or with nothing, and says that it is complete.
+ * Every folder is searched separately: a search for the children of several at once sometimes returns only some of them
+ * or none, and claims to be complete.
  */
 export async function* walkFolders(
   gateway: Gateway,
@@ -48,7 +51,7 @@ export async function* walkFolders(
   if (start.group) {
     const { ids, pageToken, onceDone } = start.group;
     const [id, ...others] = ids;
-    // A group of several is from an earlier version, whose answer may have been a part: each is asked again.
+    // An earlier version searched several at once, whose answer may have been incomplete: each is searched again.
     if (others.length > 0) found.unshift(...ids);
     else if (id !== undefined) asked.push({ id, page: search(id, pageToken), onceDone });
     if (others.length > 0) after = onceDone;
@@ -64,7 +67,7 @@ export async function* walkFolders(
     }
   };
   const ofFound = (id: string): Search => ({ id, page: search(id) });
-  /** Found folders that are not done. */
+  /** The found folders that are not done. */
   const left = () => [...asked.flatMap(({ id, onceDone }) => (onceDone === undefined ? [id] : [])), ...found];
 
   for (askAhead(); asked.length > 0; askAhead()) {
@@ -97,7 +100,7 @@ function quietly<T>(work: Promise<T>): Promise<T> {
   return work;
 }
 
-/** A folder that no longer exists has none. */
+/** A folder that no longer exists has no children. */
 async function children(
   gateway: Gateway,
   id: string,
@@ -107,7 +110,7 @@ async function children(
   try {
     return await gateway.list({ q: `${quoted(id)} in parents and trashed=false`, pageToken }, signal);
   } catch (error) {
-    // Page tokens expire after some hours: start at the first page again.
+    // Page tokens expire after some hours; the search then starts at the first page again.
     if (pageToken !== undefined && isStalePage(error)) return children(gateway, id, undefined, signal);
     if (hasCode(error, 'not_found')) return { files: [] };
     throw error;

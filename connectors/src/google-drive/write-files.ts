@@ -18,7 +18,7 @@ export function writeFiles(
   /** Concurrent calls for the same new folder create one. */
   const makingFolders = new Map<string, Promise<RemoteItem>>();
 
-  /** Where only the managers of a shared drive may delete for good, others may move to its trash. */
+  /** Only managers of a shared drive may delete for good; other members may move items to its trash. */
   const remove = (id: string) =>
     gateway.remove(id).catch(async (error: unknown) => {
       if (hasCode(error, 'forbidden')) await gateway.update(id, { trashed: true });
@@ -26,8 +26,8 @@ export function writeFiles(
     });
 
   /**
-   * Removes the file of an upload. One that somebody has changed since is theirs: it stays, and the answer is false.
-   * Where that can't be told, it goes to the trash and not for good.
+   * Removes the file of an upload. A file that somebody has changed since stays, and the answer is false. If that is
+   * unknown, it is moved to the trash instead of being deleted.
    */
   const removeOwn = async ({ fileId, revision }: { fileId: string; revision?: string }): Promise<boolean> => {
     if (revision === undefined) {
@@ -110,7 +110,7 @@ export function writeFiles(
     async restore(id) {
       const restored = await gateway.update(id, { trashed: false });
       if (!restored.trashed) return item(restored);
-      // Its folder is in the trash, and it would stay there with it.
+      // Its folder is in the trash, so the restored item would stay there.
       const removeParents = (restored.parents ?? []).join(',');
       return item(await gateway.update(id, {}, { addParents: await root(), ...(removeParents && { removeParents }) }));
     },
@@ -129,7 +129,7 @@ export function writeFiles(
       try {
         return await madeOnce((newId) => gateway.copy(id, { ...as, id: newId }));
       } catch (error) {
-        // Google's own documents get no id from us, so an attempt whose answer was lost is not repeated.
+        // Google’s own documents get no id from us, so an attempt whose answer was lost isn’t repeated.
         if (refusalOf(error)?.reason !== 'generatedIdNotSupported') throw error;
         return item(await gateway.copyOnce(id, as));
       }
@@ -137,7 +137,7 @@ export function writeFiles(
   };
 }
 
-/** Contains the address of the upload session, which lets anyone write the file: a secret, to be kept like a token. */
+/** Contains the address of the upload session, which lets anyone write the file, so it is as secret as a token. */
 const toHandle = (upload: Upload) => JSON.stringify(upload) as UploadHandle;
 const fromHandle = (handle: UploadHandle): Upload => JSON.parse(handle);
 const isComplete = (upload: Upload): upload is Upload & { fileId: string } => upload.fileId !== undefined;
@@ -147,7 +147,7 @@ function isOver(error: unknown): null {
   throw error;
 }
 
-/** Shared drives are made at Google; files are put into one of them. */
+/** Shared drives can’t be created here, and files go into one of them. */
 function folderOf(parent: RemoteId | null): string {
   if (parent !== SHARED_DRIVES) return parent ?? 'root';
   throw plainError('forbidden', 'Files can’t be stored next to shared drives. Choose one of the drives');

@@ -12,14 +12,14 @@ import { createPool, type Pool, type TaskOptions } from './session/pool.ts';
 /** A mailbox as it was when it was opened. */
 export interface MailboxState {
   path: string;
-  /** UIDs mean something only together with it. */
+  /** UIDs are valid only together with it. */
   validity: string;
-  /** The lowest UID that no message had yet. */
+  /** The lowest UID not yet assigned. */
   next: number;
-  /** null where the server doesn't count changes of marks. */
+  /** Null if the server doesn’t number changes of marks. */
   modseq: bigint | null;
   count: number;
-  /** When it was requested and when it was answered, on a clock of the account that only counts. */
+  /** When the state was requested and when it was answered, as ticks of the account’s counter. */
   requested: number;
   answered: number;
 }
@@ -29,11 +29,11 @@ export interface ImapAccount {
   pool: Pool;
   /** A connection outside the pool, which the caller closes. */
   connect(): Promise<ImapFlow>;
-  /** Runs one task on a connection, paced and retried as all calls of the account. */
+  /** Runs one task on a connection, paced and retried like all calls of the account. */
   run<T>(work: (client: ImapFlow) => Promise<T>, options?: TaskOptions): Promise<T>;
   /**
-   * The same with a mailbox open for reading. A connection shows a mailbox as it was when it was opened there, so it is
-   * opened again where `view` demands a later state.
+   * Runs a task with a mailbox open for reading. A connection shows a mailbox’s state from when it was opened there, so
+   * the mailbox is opened again if `view` demands a later state.
    */
   inMailbox<T>(
     path: string,
@@ -43,8 +43,8 @@ export interface ImapAccount {
 }
 
 /**
- * `now`: the state of this moment. A state: that one or a later one, and `cursor_expired` where UIDs changed since. A
- * number: one that has this UID.
+ * `now` demands the current state. A state demands that one or a later one, and is `cursor_expired` if UIDs changed
+ * since. A number demands a state that has this UID.
  */
 type View = 'now' | MailboxState | number;
 
@@ -68,11 +68,11 @@ export function createImapAccount(context: AccountContext, patience: Patience): 
 
   async function open(client: ImapFlow, path: string): Promise<MailboxState> {
     const requested = ++ticks;
-    // imapflow would list it first.
+    // Otherwise imapflow would list it first.
     internalsOf(client).folders.set(path, { path });
     const mailbox = await client.mailboxOpen(path, { readOnly: true }).catch(async (error: unknown) => {
       const failure = failureOf(error, '');
-      // Some servers refuse what they don't have without saying why.
+      // Some servers refuse unsupported commands without a reason.
       const isUnclear = isFailure(failure, 'unavailable') && client.usable;
       if (isUnclear && !(await client.list()).some((folder) => folder.path === path)) throw noSuchMailbox();
       throw client.usable ? failure : error;
@@ -118,7 +118,7 @@ function shows(opened: MailboxState, view: View | undefined): boolean {
     : view === undefined || opened === view || opened.requested > view.answered;
 }
 
-/** For servers that don't announce it. */
+/** The fallback for servers that don’t announce it. */
 async function firstUnusedUid(client: ImapFlow): Promise<number> {
   const last = await client.fetchOne('*', { uid: true });
   return last ? last.uid + 1 : 1;
@@ -128,7 +128,7 @@ export const expired = () => new ConnectorError('cursor_expired', 'The server re
 const noSuchMailbox = () => new ConnectorError('not_found', 'Mailbox not found');
 export const noSuchMessage = () => new ConnectorError('not_found', 'Message not found');
 
-/** A message is a UID in a mailbox, for as long as the mailbox keeps its UIDs. */
+/** A message is a UID in a mailbox; it is valid as long as the mailbox keeps its UIDs. */
 export const messageId = ({ path, validity }: Pick<MailboxState, 'path' | 'validity'>, uid: number): RemoteId =>
   `${validity}/${uid}/${path}` as RemoteId;
 

@@ -5,11 +5,11 @@ import { cutName } from './mime/text.ts';
 import { internalsOf } from './session/internals.ts';
 
 const MAX_BYTES = 4 << 20;
-/** What people have thrown away, and what other mailboxes contain as well. */
+/** Deleted mail, spam, and mailboxes that repeat messages of others. */
 const OFF = new Set(['\\Trash', '\\Junk', '\\All', '\\Flagged', '\\Important']);
 const UNREADABLE = ['\\Noselect', '\\NonExistent'];
 
-/** Every mailbox that can be opened, subscribed or not, apart from drafts, which have not been sent. */
+/** Lists every mailbox that can be opened, subscribed or not, except drafts, which have not been sent. */
 export function createChannels(account: ImapAccount): ThreadReads['channels'] {
   return async () => {
     const items = await account.run(
@@ -36,7 +36,7 @@ function channelOf(folder: ListResponse, folders: readonly ListResponse[], share
   };
 }
 
-/** The folders it is in and its own, without those that only exist to hold others, such as "[Gmail]" or "INBOX". */
+/** The names of its parent folders and its own, without those that only hold others, such as “[Gmail]” or “INBOX”. */
 function nameOf({ path, delimiter, specialUse }: ListResponse, folders: readonly ListResponse[]): string {
   if (path.toUpperCase() === 'INBOX') return 'Inbox';
   if (!delimiter) return path;

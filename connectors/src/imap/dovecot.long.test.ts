@@ -33,7 +33,7 @@ describe.skipIf(dovecot === null)('imap on dovecot', () => {
     { allowPrivate = true, greetingMs = patience.greetingMs }: { allowPrivate?: boolean; greetingMs?: number } = {},
   ) {
     const account = testAccount({ fields: { ...world.fields, ...change }, allowPrivate });
-    // Tests look at single refusals; the pacer has tests of its own.
+    // Tests check single refusals, so the pacer doesn’t retry them.
     account.call = (work) => work();
     const session = openImap(account, { ...patience, greetingMs });
     sessions.push(session);
@@ -45,7 +45,7 @@ describe.skipIf(dovecot === null)('imap on dovecot', () => {
     return mirror.of(mailbox as RemoteId);
   }
 
-  /** The only message of a new mailbox. */
+  /** Returns the only message of a new mailbox. */
   async function readOnly(name: string, source: string | Buffer): Promise<{ message: Message; threads: ThreadReads }> {
     await world.outside.addChannel(name);
     await world.outside.append(name, source);
@@ -68,7 +68,7 @@ describe.skipIf(dovecot === null)('imap on dovecot', () => {
       expect((await starttls.session.identity()).label).toBe('ada@127.0.0.1');
     });
 
-    it('says that the password is wrong, and tries it once however many ask', async () => {
+    it('reports a wrong password, and tries it once for any number of callers', async () => {
       const { account, session, threads } = open({ password: 'wrong' });
       const sockets = dialled(account);
       const attempts = [session.identity(), threads.channels(null), session.quota!()];
@@ -89,7 +89,7 @@ describe.skipIf(dovecot === null)('imap on dovecot', () => {
       });
     });
 
-    it('explains STARTTLS where TLS is spoken, and the other way round', async () => {
+    it('explains STARTTLS if TLS is spoken, and the other way round', async () => {
       const { session } = open({ security: 'starttls' }, { greetingMs: 2000 });
       await expect(session.identity()).rejects.toMatchObject({
         code: 'unavailable',
@@ -101,7 +101,7 @@ describe.skipIf(dovecot === null)('imap on dovecot', () => {
       });
     });
 
-    it('asks the network guard first, in both ways', async () => {
+    it('asks the network guard first, with TLS and with STARTTLS', async () => {
       for (const security of ['tls', 'starttls'])
         await expect(open({ security }, { allowPrivate: false }).session.identity()).rejects.toMatchObject({
           code: 'forbidden',
@@ -109,8 +109,9 @@ describe.skipIf(dovecot === null)('imap on dovecot', () => {
         });
     });
 
-    it('waits where there are too many connections', async () => {
-      // Of somebody else: the server counts them by person, and learns a moment later that they are gone.
+    it('waits if there are too many connections', async () => {
+      // These connections belong to someone else: the server counts them by user, and detects a moment later that they
+      // are closed.
       const other = { ...server.users[1]! };
       let refused: unknown;
       for (let opened = 0; refused === undefined && opened < 9; opened++)
@@ -129,14 +130,14 @@ describe.skipIf(dovecot === null)('imap on dovecot', () => {
       await expect.poll(() => open(other).session.identity()).toBeDefined();
     });
 
-    it('knows the quota', async () => {
+    it('reports the quota', async () => {
       const { used, total } = await open().session.quota!();
       expect(total).toBe(1024 ** 3);
       expect(used).toBeGreaterThanOrEqual(0);
     });
   });
 
-  it('mailboxes are channels, by the names people gave them', async () => {
+  it('lists mailboxes as channels, by the names people gave them', async () => {
     for (const name of ['Projekte/Küche & Bad', '日本語', 'Unsubscribed'])
       await world.outside.client.mailboxCreate(name);
     await world.outside.client.mailboxUnsubscribe('Unsubscribed');
@@ -155,7 +156,7 @@ describe.skipIf(dovecot === null)('imap on dovecot', () => {
   });
 
   describe('a message', () => {
-    it('in other charsets is read as it was written', async () => {
+    it('is decoded from other charsets', async () => {
       const source = Buffer.concat([
         Buffer.from('From: "M\xfcller, Jos\xe9" <m@example.com>\r\n', 'utf8'),
         Buffer.from('Subject: =?iso-2022-jp?B?GyRCRnxLXBsoQg==?= und Grüße\r\nMessage-ID: <charsets@x>\r\n'),
@@ -170,7 +171,7 @@ describe.skipIf(dovecot === null)('imap on dovecot', () => {
       expect(message.body).toEqual({ type: 'text', value: '“grün” und weiß' });
     });
 
-    it('with alternatives is its HTML, with what the HTML shows marked as such', async () => {
+    it('shows the HTML of several alternatives, and marks attachments that the HTML shows', async () => {
       const { message, threads } = await readOnly(
         'alternatives',
         mime('multipart/mixed', [
@@ -198,7 +199,7 @@ describe.skipIf(dovecot === null)('imap on dovecot', () => {
       await expect(threads.attachment(message.id, '9')).rejects.toMatchObject({ code: 'not_found' });
     });
 
-    it('in several texts is all of them', async () => {
+    it('contains all of its texts', async () => {
       const { message } = await readOnly(
         'several',
         mime('multipart/mixed', [part('text/plain', 'a < b'), part('text/html', '<i>c</i>')]),
@@ -207,19 +208,19 @@ describe.skipIf(dovecot === null)('imap on dovecot', () => {
       expect(message.body.value).toMatch(/a &lt; b.*<i>c<\/i>/s);
     });
 
-    it('without ids, dates and names has some all the same', async () => {
+    it('gets defaults for missing ids, dates and names', async () => {
       const { message } = await readOnly('nothing', 'Date: Fri, 31 Feb 99999 25:61:00\r\n\r\nx');
       expect(message.author.name).toBe('Unknown sender');
       expect(message.thread).toEqual({ id: expect.stringMatching(/^[\w-]{43}$/), title: '(no subject)' });
       expect(Math.abs(message.sentAt.getTime() - Date.now())).toBeLessThan(60_000);
     });
 
-    it('from the future was sent when it came', async () => {
+    it('has the time of its arrival if its date is in the future', async () => {
       const { message } = await readOnly('future', 'Date: Fri, 01 Jan 2199 00:00:00 +0000\r\n\r\nx');
       expect(message.sentAt.getTime()).toBeLessThan(Date.now() + 60_000);
     });
 
-    it('of many levels and many parts is read as far as it goes, and kept whole', async () => {
+    it('is read to a limit if it has many levels and parts, and is attached completely', async () => {
       const deep = Array.from({ length: 60 }).reduce<string>(
         (inner) => mime('multipart/mixed', [inner]),
         part('text/plain', 'deep'),
@@ -236,7 +237,7 @@ describe.skipIf(dovecot === null)('imap on dovecot', () => {
       expect((await readOnly('wide', wide)).message.attachments.length).toBeLessThanOrEqual(500);
     });
 
-    it('longer than a mebibyte is cut, and whole as an attachment', async () => {
+    it('is cut after a mebibyte and attached completely', async () => {
       const text = `${'ä'.repeat(2_000_000)}end`;
       const body = text.replace(/.{900}/gu, '$&\r\n');
       const { message, threads } = await readOnly('long', part('text/plain; charset=utf-8', body, '8bit'));
@@ -247,7 +248,7 @@ describe.skipIf(dovecot === null)('imap on dovecot', () => {
       expect((await bytesOf(threads, message, message.attachments[0]!.id)).toString()).toBe(body);
     });
 
-    it('has attachments of which parts can be read', async () => {
+    it('has attachments that can be read in parts', async () => {
       const bytes = Buffer.from(Array.from({ length: 3_000_000 }, (_, index) => (index * 7) % 251));
       const encoded = bytes.toString('base64').replace(/.{76}/g, '$&\r\n');
       const { message, threads } = await readOnly(
@@ -263,7 +264,7 @@ describe.skipIf(dovecot === null)('imap on dovecot', () => {
       expect(Buffer.concat(await raw.body.toArray()).length).toBe(raw.size! - 10);
     });
 
-    it('stays unread when it is read by us', async () => {
+    it('stays unread after it is read by us', async () => {
       const { message, threads } = await readOnly('unread', part('text/plain', 'new'));
       await (await threads.raw!(message.id)).body.toArray();
       expect(await world.outside.client.status('unread', { unseen: true })).toMatchObject({ unseen: 1 });
@@ -272,7 +273,7 @@ describe.skipIf(dovecot === null)('imap on dovecot', () => {
   });
 
   describe('a mailbox', () => {
-    it('of many messages comes newest first, and resumes after every batch and every broken connection', async () => {
+    it('comes newest first, and resumes after every batch and every broken connection', async () => {
       await world.outside.addChannel('many');
       for (let n = 1; n <= 230; n++)
         await world.outside.append('many', `Subject: ${n}\r\nMessage-ID: <${n}@many>\r\n\r\n${n}`);
@@ -291,7 +292,7 @@ describe.skipIf(dovecot === null)('imap on dovecot', () => {
             threads.messages(channel, {
               ...options,
               async known(ids) {
-                // The next command is on its way then.
+                // At that moment, the next command is on its way.
                 if (isFirst) setImmediate(() => sockets.at(-1)!.destroy());
                 broken += Number(isFirst);
                 isFirst = false;
@@ -311,7 +312,7 @@ describe.skipIf(dovecot === null)('imap on dovecot', () => {
       expect(batches.map((batch) => batch.length).filter((length) => length > 0)).toEqual([200, 30]);
     });
 
-    it('that is read again fetches nothing that is known, and its marks', async () => {
+    it('fetches only marks when it is read again', async () => {
       await world.outside.addChannel('again');
       const key = await world.outside.append('again', 'Subject: one\r\n\r\none');
       const mirror = new MessageMirror();
@@ -323,7 +324,7 @@ describe.skipIf(dovecot === null)('imap on dovecot', () => {
       expect(mirror.of('again' as RemoteId)).toMatchObject([{ isFlagged: true }]);
     });
 
-    it('reports new messages, marks and departures in one go', async () => {
+    it('reports new messages, marks and deletions in one batch', async () => {
       await world.outside.addChannel('changes');
       const keys = [];
       for (const n of [1, 2, 3])
@@ -346,7 +347,7 @@ describe.skipIf(dovecot === null)('imap on dovecot', () => {
       ]);
     });
 
-    it('is the same on every connection, however long each has had it open', async () => {
+    it('has the same state on every connection, however long each has had it open', async () => {
       await world.outside.addChannel('seen');
       const key = await world.outside.append('seen', 'Subject: old\r\n\r\nold');
       const { account, threads } = open();
@@ -367,7 +368,7 @@ describe.skipIf(dovecot === null)('imap on dovecot', () => {
       }
     });
 
-    it('that was made anew is read anew', async () => {
+    it('is read again after it was recreated', async () => {
       const { client } = world.outside;
       await world.outside.addChannel('anew');
       await world.outside.append('anew', 'Subject: old\r\n\r\nold');
@@ -386,12 +387,12 @@ describe.skipIf(dovecot === null)('imap on dovecot', () => {
       expect((await read(threads, 'anew', mirror)).map(({ thread }) => thread.title)).toEqual(['new']);
     });
 
-    it('that is gone is not found', async () => {
+    it('is not found after it was deleted', async () => {
       await expect(read(open().threads, 'no such')).rejects.toMatchObject({ code: 'not_found' });
     });
   });
 
-  it('uses few connections, and none in the end', async () => {
+  it('uses few connections, and closes all of them at the end', async () => {
     const { account, session, threads } = open();
     const sockets = dialled(account);
     await Promise.all(Array.from({ length: 20 }, () => threads.channels(null)));
@@ -402,7 +403,7 @@ describe.skipIf(dovecot === null)('imap on dovecot', () => {
   });
 });
 
-/** The connections that an account opens from now on. */
+/** Records the connections that an account opens from now on. */
 function dialled(account: AccountContext): Socket[] {
   const sockets: Socket[] = [];
   const { dial } = account;

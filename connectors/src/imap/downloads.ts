@@ -11,8 +11,8 @@ const CHUNK = 1 << 20;
 const NUMBER = /^\d{1,4}(\.\d{1,4}){0,60}$/;
 
 /**
- * Bytes are fetched piece by piece, each as a call of its own, so a slow reader holds no connection, and one that
- * breaks costs a piece.
+ * Bytes are fetched piece by piece, each as a call of its own, so a slow reader occupies no connection, and a broken
+ * connection loses only one piece.
  */
 export function createDownloads(account: ImapAccount): Required<Pick<ThreadReads, 'attachment' | 'raw'>> {
   async function raw(id: RemoteId, options: ReadOptions = {}): Promise<Download> {
@@ -41,7 +41,7 @@ interface Sending {
   size: number | null;
   revision: string;
   options: ReadOptions;
-  /** With it, a range is cut from the decoded bytes: where it starts in the encoded text is unknown. */
+  /** Cuts a range from the decoded bytes, because its start in the encoded text is unknown. */
   decoder?: TransferDecoder;
 }
 
@@ -65,7 +65,7 @@ async function send(
   return { body, size, startsAt, revision, hashes: {} };
 }
 
-/** The next piece is requested while the last one is on its way to the reader. */
+/** Requests the next piece while the reader handles the last one. */
 async function* readOn(piece: (start: number) => Promise<Buffer>, from: number, first: Buffer): AsyncGenerator<Buffer> {
   let at = from;
   for (let next: Promise<Buffer> | null = Promise.resolve(first); next; ) {
@@ -99,7 +99,7 @@ async function fetchMessage(account: ImapAccount, id: RemoteId, query: FetchQuer
     account,
     id,
     async (client, uid) => {
-      // Servers also report flags that change meanwhile, of this message or others, in answers of their own.
+      // Servers also report changed flags, of this message or others, in separate answers.
       let found: FetchMessageObject | undefined;
       for await (const one of client.fetch(String(uid), { uid: true, ...query }, { uid: true }))
         if (one.uid === uid) found = { ...found, ...one };
@@ -119,7 +119,7 @@ async function fetchPiece(account: ImapAccount, id: RemoteId, number: string, st
   return (bytes || Buffer.alloc(0)).subarray(0, CHUNK);
 }
 
-/** A mailbox that numbers its messages anew has none of those that were known. */
+/** A mailbox that was renumbered has none of the known messages. */
 function inPlace<T>(
   account: ImapAccount,
   id: RemoteId,

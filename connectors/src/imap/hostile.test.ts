@@ -11,7 +11,7 @@ import { patience } from './session/patience.ts';
 import { type Script, startScriptedServer } from './testing/scripted-server.ts';
 
 const USUAL = { ...patience, maxBytes: 1 << 20 };
-/** For a server that is given up, which costs so long; a busy machine is slower than this where it answers. */
+/** Short timeouts for servers that time out; a busy machine may need longer for those that answer. */
 const QUICK = { ...USUAL, greetingMs: 500, signInMs: 1000, silenceMs: 700, maxTaskMs: 1500 };
 const INBOX = 'INBOX' as RemoteId;
 
@@ -38,7 +38,7 @@ async function open(script: Script, security = 'tls', how = USUAL): Promise<Sess
 const isGivenUp = (message: RegExp) => message.source.includes('doesn’t answer');
 const follow = (session: Session, mirror = new MessageMirror()) => mirror.follow(session.threads!, INBOX);
 
-/** A message as FETCH answers it. */
+/** Formats a message as a FETCH answer. */
 function fetched(
   uid: number,
   header = `Subject: ${uid}\r\n\r\n`,
@@ -47,7 +47,7 @@ function fetched(
   return `* ${uid} FETCH (UID ${uid} FLAGS () INTERNALDATE "01-Jan-2024 00:00:00 +0000" RFC822.SIZE 9 BODYSTRUCTURE ${structure} BODY[HEADER]<0> {${header.length}}\r\n${header})\r\n`;
 }
 
-/** Writes without end, as fast as the reader takes it. */
+/** Writes without end, as fast as the reader accepts it. */
 function flood(socket: Socket, text: string): void {
   const more = () => {
     while (!socket.destroyed && socket.write(text));
@@ -99,7 +99,7 @@ describe('before signing in', () => {
     await expect(session.identity()).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
   });
 
-  it('one byte at a time does not last for ever', async () => {
+  it('gives up on a server that sends one byte at a time', async () => {
     const drip = (socket: Socket) => {
       const timer = setInterval(() => socket.write('x'), 50);
       socket.on('close', () => clearInterval(timer));
@@ -133,7 +133,7 @@ describe('before signing in', () => {
       {
         answers: {
           STARTTLS: (socket, { tag }) => socket.write(`${tag} OK\r\n`),
-          // The beginning of TLS may contain the end of a line, by chance.
+          // The TLS handshake may contain the end of a line by chance.
           '*': () => {},
         },
       },
@@ -145,13 +145,13 @@ describe('before signing in', () => {
     const hear = (line: string) => void heard.push(line);
     const session = await open({ ...script, isPlain: true, hear }, 'starttls', isGivenUp(message) ? QUICK : USUAL);
     await expect(session.identity()).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
-    // Neither the name nor the password was said without TLS.
+    // Neither the name nor the password was sent without TLS.
     expect(heard.filter((line) => /ada|LOGIN|AUTHENTICATE/i.test(line))).toEqual([]);
   });
 });
 
 describe('while reading', () => {
-  it('garbage between the answers is passed over', async () => {
+  it('skips garbage between the answers', async () => {
     const session = await open({
       answers: {
         'UID FETCH': (socket, { tag, text }) => {
@@ -174,7 +174,7 @@ describe('while reading', () => {
     ).toEqual(['1', '2']);
   });
 
-  it('a literal of four gigabytes costs its message only', async () => {
+  it('loses only one message to a literal of four gigabytes', async () => {
     const session = await open({
       answers: {
         'UID FETCH': (socket, { tag, text }) => {
@@ -229,7 +229,7 @@ describe('while reading', () => {
     await expect(follow(await open(script, 'tls', how))).rejects.toMatchObject({ code });
   });
 
-  it('four billion deleted messages are not counted one by one', async () => {
+  it('doesn’t count four billion deleted messages one by one', async () => {
     const session = await open({
       answers: {
         EXAMINE: (socket, { tag }) =>
@@ -246,7 +246,7 @@ describe('while reading', () => {
     expect(batches).toMatchObject([{ deleted: [], present: { since: null, ids: ['7/2/INBOX'] } }]);
   });
 
-  it('messages in an unusual form are read too', async () => {
+  it('reads messages in an unusual format', async () => {
     const session = await open({
       answers: {
         'UID FETCH': (socket, { tag, text }) => {
@@ -265,7 +265,7 @@ describe('while reading', () => {
     ]);
   });
 
-  it('messages without end cost only those that were asked for', async () => {
+  it('loses only the requested messages if messages don’t end', async () => {
     const session = await open({
       answers: { 'UID FETCH': (socket) => flood(socket, fetched(99).repeat(100)) },
     });
@@ -277,7 +277,7 @@ describe('while reading', () => {
     ]);
   });
 
-  it('a refusal is over with its command', async () => {
+  it('continues after the refusal of a command', async () => {
     let asked = 0;
     const session = await open({
       answers: {
@@ -294,7 +294,7 @@ describe('while reading', () => {
     expect(messages.map(({ thread }) => thread.title).sort()).toEqual(['1', '2']);
   });
 
-  it('messages that nobody asked for are left aside', async () => {
+  it('ignores messages that weren’t requested', async () => {
     const session = await open({
       answers: {
         'UID FETCH': (socket, { tag, text }) =>

@@ -24,14 +24,16 @@ const manifest: Manifest = {
   names: posix,
 };
 
-/** Any mail server. Nothing is ever changed there: mailboxes are opened for reading, and messages stay unread. */
+/**
+ * Connects any mail server. Nothing is ever changed there: mailboxes are opened for reading, and messages stay unread.
+ */
 export const imap: Connector = { manifest, auth, open: (context) => openImap(context) };
 
-/** The same for services that want OAuth. */
+/** Connects mail services that require OAuth. */
 export const microsoft = mailConnector(microsoftMail, (context) => openImap(context));
 export const google = mailConnector(googleMail, (context) => openImap(context));
 
-/** Tests are less patient. */
+/** Tests use shorter timeouts. */
 export function openImap(context: AccountContext, limits = patience): Session {
   const account = createImapAccount(context, limits);
   return {
@@ -44,7 +46,7 @@ export function openImap(context: AccountContext, limits = patience): Session {
     async identity() {
       const fields = (await context.fields()) as ImapFields;
       const { username, host } = fields;
-      // Signs in.
+      // This signs in.
       await account.run(async () => {});
       const isEmail = username.includes('@');
       return {
@@ -55,7 +57,7 @@ export function openImap(context: AccountContext, limits = patience): Session {
     },
     async quota() {
       const found = await account.run((client) => client.getQuota('INBOX'));
-      // Named otherwise in the library's types.
+      // The library’s types use another name.
       const storage = (found || undefined)?.storage as { usage?: number; limit?: number } | undefined;
       return { used: storage?.usage ?? null, total: storage?.limit ?? null };
     },

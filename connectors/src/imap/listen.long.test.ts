@@ -25,13 +25,13 @@ describe.skipIf(dovecot === null).each([
   });
   afterAll(() => close());
 
-  /** IDLE is renewed, and others are asked, many times a second instead of every few minutes. */
+  /** Renews IDLE, and checks other mailboxes, many times a second instead of every few minutes. */
   function listen(channels: string[], signal = new AbortController().signal) {
     const account = createImapAccount(world.account, patience);
     return createListen(account, { renewMs: 150, askMs: 100 })(channels as RemoteId[], signal)[Symbol.asyncIterator]();
   }
 
-  /** Mails arrive until it yields: listening has started at some point, and what came before it is missed. */
+  /** Appends mails until it yields, because anything before the start of listening is missed. */
   async function hears(events: AsyncIterator<void>, mailbox: string, flags: string[] = []): Promise<void> {
     const next = events.next();
     let result = null;
@@ -42,7 +42,7 @@ describe.skipIf(dovecot === null).each([
     expect(result).toEqual({ done: false, value: undefined });
   }
 
-  /** It may have heard of several mails. */
+  /** It may have received several mails. */
   async function ends(events: AsyncIterator<void>): Promise<void> {
     while (!(await events.next()).done);
   }
@@ -67,7 +67,7 @@ describe.skipIf(dovecot === null).each([
     return sockets;
   }
 
-  it('ends when asked to, and closes its connection', async () => {
+  it('ends when it is aborted, and closes its connection', async () => {
     const sockets = watchSockets();
     const stop = new AbortController();
     const events = listen(['INBOX'], stop.signal);
@@ -78,7 +78,7 @@ describe.skipIf(dovecot === null).each([
     expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]);
   });
 
-  it('ends when asked to while it connects', async () => {
+  it('ends when it is aborted while connecting', async () => {
     const stop = new AbortController();
     const account = createImapAccount(world.account, patience);
     const connect = async () => {
@@ -90,7 +90,7 @@ describe.skipIf(dovecot === null).each([
     expect(await events[Symbol.asyncIterator]().next()).toEqual({ done: true, value: undefined });
   });
 
-  it('ends when the server ends it', async () => {
+  it('ends when the server closes the connection', async () => {
     const sockets = watchSockets();
     const events = listen(['INBOX', 'Other']);
     await hears(events, 'INBOX');

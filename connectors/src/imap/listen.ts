@@ -6,7 +6,7 @@ import type { Patience } from './session/patience.ts';
 const MAX_ASKED = 50;
 
 /**
- * A connection that waits in one mailbox: the inbox, or else the first one. A server reports changes of one mailbox only,
+ * Waits on a connection in one mailbox: the inbox, or else the first one. A server reports changes of one mailbox only,
  * so the status of the others is requested every few minutes. Ends when the connection does.
  */
 export function createListen(
@@ -33,7 +33,7 @@ export function createListen(
       .on('flags', notice)
       .on('close', () => wake());
     signal.addEventListener('abort', stop, { once: true });
-    // While it connected, perhaps.
+    // It may have been aborted while connecting.
     if (signal.aborted) stop();
     try {
       await client.mailboxOpen(first, { readOnly: true });
@@ -46,11 +46,11 @@ export function createListen(
           });
         if (!isNews) {
           const isDue = await sleep(canIdle && others.length === 0 ? renewMs : askMs, (now) => (wake = now));
-          // The server ended the waiting, though not the connection.
+          // The server ended IDLE, but not the connection.
           if (!isDue && !isNews && idling === null) return;
         }
         if (!isNews) {
-          // Any command ends IDLE; without IDLE, the server reports changes when it answers this one.
+          // Any command ends IDLE; without IDLE, the server reports changes in its answer to this one.
           await client.noop();
           const now = await stateOf(client, others);
           await idling;
@@ -72,7 +72,7 @@ export function createListen(
 
 const isInbox = (path: string) => path.toUpperCase() === 'INBOX';
 
-/** True when the time has passed, false when the function given to `onWake` was called. */
+/** Returns true after the time has passed, false if the function given to `onWake` was called. */
 function sleep(ms: number, onWake: (wake: () => void) => void): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(true), ms);
@@ -83,7 +83,7 @@ function sleep(ms: number, onWake: (wake: () => void) => void): Promise<boolean>
   });
 }
 
-/** By IDLE, until another command runs or the connection ends. */
+/** Waits by IDLE until another command runs or the connection ends. */
 const waitInMailbox = (client: ImapFlow): Promise<void> =>
   client.idle().then(
     () => {},

@@ -22,7 +22,7 @@ it.each([0, 150, 1_234])('reads all of %i shared drives', async (count) => {
   expect(notIncluded).toMatchObject([{ count: 0 }]);
 });
 
-it('says how many are left out beyond the limit', async () => {
+it('reports how many are left out beyond the limit', async () => {
   const { drives, notIncluded } = await readableDrives(memberOf(5_007));
   expect(drives).toHaveLength(5_000);
   expect(notIncluded).toMatchObject([{ what: 'shared drives', count: 7, why: expect.stringContaining('5,000') }]);

@@ -83,7 +83,7 @@ describe('shared drives', () => {
     for (const item of [top[0]!, ...drives, ...items]) expect(await session.files!.stat(item.id)).toEqual(item);
   });
 
-  it('can be selected: all, one, or a folder of one', async () => {
+  it('can be selected: all, one, or a folder in one', async () => {
     const selected = async (...roots: RemoteId[]) => (await listed({ mode: 'selected', roots }, 1)).below([]);
     const { items: top } = await session.files!.browse(null, null);
     expect(await selected(top[0]!.id)).toEqual(EVERYTHING.filter((line) => line.startsWith('Shared')));
@@ -92,7 +92,7 @@ describe('shared drives', () => {
   });
   const kind = (path: string) => `${path} · ${path.endsWith('.txt') ? '12 bytes' : 'folder'}`;
 
-  it('have their own changes, and trash', async () => {
+  it('have their own changes and trash', async () => {
     let cursor = await session.files!.changes!.start({ mode: 'all' });
     const mirror = await listed({ mode: 'all' });
     const same = async () => {
@@ -104,13 +104,13 @@ describe('shared drives', () => {
     google.control.trash({ person, id: find('offer 1.txt') });
     google.control.renameSharedDrive({ person, id: legal, name: 'Law' });
     await same();
-    // From drive to drive, and from My Drive: what one feed calls removed is in another.
+    // Items move from drive to drive and from My Drive: one feed calls them removed, another has them.
     google.control.move({ person, id: find('offer 2.txt'), parent: find('Contracts') });
     google.control.move({ person, id: find('Contracts'), parent: sales });
     google.control.move({ person, id: find('mine.txt'), parent: legal });
     await same();
     expect(mirror.below([]).join()).toContain('Sales/Contracts/offer 2.txt');
-    // A drive that is new, and one that was left while what it held had moved.
+    // One drive is new, and another was left while its contents had moved.
     const hr = google.control.addSharedDrive({ person, name: 'HR' });
     add('staff.txt', addFolder('People', hr));
     google.control.move({ person, id: find('mine.txt'), parent: hr });
@@ -124,20 +124,20 @@ describe('shared drives', () => {
     await same();
   });
 
-  it('stay where Google refuses to say which there are', async () => {
+  it('stay if Google refuses to list them', async () => {
     const cursor = await session.files!.changes!.start({ mode: 'all' });
     const mirror = await listed({ mode: 'all' });
     const refusal = { kind: 'status', status: 403, reason: 'forbidden' } as const;
     google.control.fail({ path: '/drive/v3/drives', times: 2, action: refusal });
     await expect(follow(mirror, cursor)).rejects.toMatchObject({ code: 'forbidden' });
     expect(mirror.below([])).toEqual(EVERYTHING);
-    // One that has none is synced all the same.
+    // An account without shared drives is still synced.
     for (const id of [sales, legal]) google.control.leaveSharedDrive({ person, id });
     google.control.fail({ path: '/drive/v3/drives', action: refusal });
     expect((await listed({ mode: 'all' })).below([])).toEqual(['mine.txt · 8 bytes']);
   });
 
-  it('are written to where the member may', async () => {
+  it('are written to if the member’s role allows it', async () => {
     const writes = session.writes!;
     const bytes = Buffer.from('hello');
     const begin = (parentId: RemoteId) =>
@@ -151,7 +151,7 @@ describe('shared drives', () => {
     const sent = await send(folder.id);
     expect((await writes.move!(sent.id, { parentId: sales })).parentId).toBe(sales);
     expect((await writes.copy!(sent.id, { parentId: legal, name: 'copy.txt' })).parentId).toBe(legal);
-    // Contributors and content managers cannot delete for good.
+    // Contributors and content managers can’t delete for good.
     google.control.setMemberRole({ person, id: sales, role: 'fileOrganizer' });
     await writes.delete(sent.id);
     expect(google.drives.get(person)!.get(sent.id).trashedAt).not.toBeNull();

@@ -3,7 +3,7 @@ import type { NotIncluded, RemoteId, RemoteItem } from '../../kit/session.ts';
 import { FOLDER } from '../adapt.ts';
 import type { Gateway, SharedDrive } from '../gateway.ts';
 
-/** The folder at the top of an account in which its shared drives are; Drive itself has no such folder. */
+/** The folder at the top of an account that contains its shared drives; Drive itself has no such folder. */
 export const SHARED_DRIVES = 'shared-drives' as RemoteId;
 
 const folder = (id: RemoteId, parentId: RemoteId | null, name: string): RemoteItem => ({
@@ -26,10 +26,10 @@ export const sharedDriveItem = ({ id, name }: SharedDrive): RemoteItem => ({
   webUrl: `https://drive.google.com/drive/folders/${id}`,
 });
 
-/** Their places in the feeds have to fit into a cursor, and every sync asks each of them. */
+/** Their feed positions have to fit into a cursor, and every sync requests each of them. */
 const maxDrives = 5_000;
 
-/** The shared drives that are read, and what is said of others. */
+/** The shared drives to read, and the message about those left out. */
 export async function readableDrives(gateway: Gateway, signal?: AbortSignal) {
   const all = await gateway.sharedDrives(signal);
   const notIncluded: NotIncluded[] = [
@@ -42,7 +42,7 @@ export async function readableDrives(gateway: Gateway, signal?: AbortSignal) {
   return { drives: all?.slice(0, maxDrives) ?? null, notIncluded };
 }
 
-/** Null where the person is no longer a member. */
+/** Null if the person is no longer a member. */
 export async function sharedDriveOrNone(gateway: Gateway, id: string, signal?: AbortSignal) {
   try {
     return await gateway.sharedDrive(id, signal);

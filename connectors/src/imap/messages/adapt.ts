@@ -6,7 +6,7 @@ import type { AttachedPart, Part } from '../mime/structure.ts';
 import type { Body } from './bodies.ts';
 import type { Head } from './heads.ts';
 
-/** The attachment that is the complete message, where its structure cannot be read. */
+/** The attachment that is the complete message, if its structure can’t be read. */
 export const WHOLE = 'message';
 
 export function messageOf(state: MailboxState, head: Head, { body, cut }: Body): Message {
@@ -26,7 +26,7 @@ export function messageOf(state: MailboxState, head: Head, { body, cut }: Body):
 
 function attachmentOf(part: AttachedPart, body: Message['body']): Attachment {
   const { contentId, name, mimeType } = part;
-  // Many attachments have a Content-ID; only what the body shows is a part of it.
+  // Many attachments have a Content-ID; only those that the body shows are parts of it.
   const isShown = contentId !== undefined && body.type === 'html' && isMentioned(contentId, body.value);
   return { id: part.part, name, mimeType, size: decodedSize(part), ...(isShown && { contentId }) };
 }
@@ -41,6 +41,6 @@ const bodyAttachment = (part: Part): Attachment => ({
   size: decodedSize(part),
 });
 
-/** null where the part is encoded: servers report the encoded size. */
+/** Null if the part is encoded, because servers report the encoded size. */
 export const decodedSize = ({ encoding, size }: Part): number | null =>
   ['7bit', '8bit', 'binary'].includes(encoding?.toLowerCase() ?? '7bit') ? size : null;

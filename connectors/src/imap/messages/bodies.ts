@@ -7,20 +7,20 @@ import { decodeTransfer } from '../mime/transfer-encoding.ts';
 import { fetchMessages } from '../session/fetch.ts';
 import type { Head } from './heads.ts';
 
-/** Of an encoded part; what a mebibyte of text may take, and a little more, to see that there is more. */
+/** The bytes to fetch of an encoded part: those of a mebibyte of text, and some more to detect a longer text. */
 const MAX_PART_BYTES = 3 << 19;
 
 export interface Body {
   body: Message['body'];
-  /** Parts of which the body has only the beginning. */
+  /** Parts that the body contains only the beginning of. */
   cut: readonly Part[];
 }
 
-/** How much is received for the body of a message, at most. */
+/** The maximum number of bytes to receive for a message’s body. */
 export const bodyBytes = ({ content }: Head): number =>
   (content?.body ?? []).reduce((sum, { size }) => sum + Math.min(size, MAX_PART_BYTES), 0);
 
-/** The bodies of messages; those with the same numbers of parts are fetched by one command. */
+/** Fetches the bodies of messages; those with the same part numbers are fetched by one command. */
 export async function fetchBodies(
   account: ImapAccount,
   state: MailboxState,
@@ -69,7 +69,7 @@ function bodyOf({ content }: Head, parts: ReadonlyMap<string, Buffer>): Body {
 }
 
 function decodePart(bytes: Buffer, { encoding, parameters }: Part): string {
-  // NUL cannot be stored in PostgreSQL.
+  // PostgreSQL can’t store NUL.
   const text = decodeText(decodeTransfer(bytes, encoding), parameters.charset)
     .replaceAll('\0', '')
     .replaceAll('\r\n', '\n');

@@ -3,21 +3,21 @@ import type { Cursor } from '../../kit/session.ts';
 import { expired } from '../account.ts';
 
 const schema = z.object({
-  /** UIDVALIDITY. */
+  /** The mailbox’s UIDVALIDITY. */
   validity: z.string(),
   /** Messages below this UID are known, apart from those of `below`. */
   next: z.int().positive(),
-  /** How many of them there were. */
+  /** The number of messages below `next`. */
   count: z.int().nonnegative(),
-  /** HIGHESTMODSEQ up to which their marks are known; null where there is none. */
+  /** The HIGHESTMODSEQ up to which their marks are known; null if the server has none. */
   modseq: z.string().nullable(),
-  /** In place of `modseq`: what the marks were, in short. */
+  /** Digests of the marks, used instead of `modseq`. */
   digests: z.object({ width: z.int().positive(), values: z.record(z.string(), z.string()) }).optional(),
-  /** While a mailbox is read for the first time: messages below this UID are still to be read. */
+  /** During the first reading of a mailbox, messages below this UID are still to be read. */
   below: z.int().nonnegative().optional(),
 });
 
-/** A place in a mailbox. */
+/** A position in a mailbox. */
 export type MailboxCursor = z.infer<typeof schema>;
 
 export const cursorOf = (position: MailboxCursor): Cursor => JSON.stringify(position) as Cursor;

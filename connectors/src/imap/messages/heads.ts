@@ -5,13 +5,13 @@ import { type Content, contentOf } from '../mime/structure.ts';
 import { isFailure } from '../session/failures.ts';
 import { type Fetched, fetchMessages, type Wanted } from '../session/fetch.ts';
 
-/** What is read of a message before its body. */
+/** The part of a message that is read before its body. */
 export interface Head {
   uid: number;
   flags: ReadonlySet<string>;
   receivedAt: Date | null;
   header: Buffer;
-  /** null where its structure cannot be read. */
+  /** Null if its structure can’t be read. */
   content: Content | null;
   size: number;
 }
@@ -20,7 +20,7 @@ export type Failures = { uid: number; error: ConnectorError }[];
 
 const MAX_HEADER_BYTES = 256 * 1024;
 
-/** The heads of these messages, without those that no longer exist; one bad message never stops the rest. */
+/** The heads of these messages, except those that no longer exist; one bad message never stops the rest. */
 export async function fetchHeads(
   account: ImapAccount,
   state: MailboxState,
@@ -35,7 +35,7 @@ export async function fetchHeads(
     });
   try {
     const heads = await read(uids, true);
-    // What cannot be parsed is left out, such as a structure that is nested too deeply.
+    // Messages that can’t be parsed, such as those with a too deeply nested structure, are missing.
     const found = new Set(heads.map(({ uid }) => uid));
     const missing = uids.filter((uid) => !found.has(uid));
     if (missing.length > 0) heads.push(...(await read(missing, false)));

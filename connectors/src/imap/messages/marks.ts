@@ -8,7 +8,7 @@ import { VanishedUids } from './vanished.ts';
 
 const MAX_DIGESTS = 256;
 
-/** UIDs and their marks, in little memory: a mailbox may have a million. */
+/** UIDs and their marks, in compact form: a mailbox may have a million. */
 export class MarkList {
   readonly uids: number[] = [];
   readonly #bits: number[] = [];
@@ -46,7 +46,7 @@ export class MarkList {
     };
   }
 
-  /** Those in runs whose digest is another than before. */
+  /** The entries in runs whose digest has changed. */
   differing(before: MailboxCursor['digests'], now: NonNullable<MailboxCursor['digests']>): MarkList {
     if (before === undefined || before.width !== now.width) return this;
     const list = new MarkList();
@@ -60,7 +60,10 @@ export class MarkList {
   }
 }
 
-/** The marks of messages by their UIDs; with `since`, only of those that changed after it, and which are gone. */
+/**
+ * The marks of messages by their UIDs; with `since`, only those that changed after it, and the UIDs of deleted
+ * messages.
+ */
 export async function fetchMarks(
   client: ImapFlow,
   range: string,

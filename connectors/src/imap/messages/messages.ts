@@ -6,8 +6,8 @@ import { searchUids } from './search.ts';
 import { readUpdates } from './updates.ts';
 
 /**
- * A mailbox is first read from the newest message to the oldest. From then on there are new messages, changes of marks,
- * and messages that left.
+ * Reads a mailbox first from the newest message to the oldest. From then on it reports new messages, changed marks and
+ * deleted messages.
  */
 export function createMessages(account: ImapAccount): ThreadReads['messages'] {
   return async function* messages(channel, options) {

@@ -7,7 +7,7 @@ import { fetchHeads, type Head } from './heads.ts';
 import { fetchMarks } from './marks.ts';
 
 type Read = Pick<MessageBatch, 'messages' | 'marked' | 'failures'> & {
-  /** Up to here, in the order that was asked for. */
+  /** The last UID of the batch, in the requested order. */
   last: number;
 };
 
@@ -15,15 +15,15 @@ const HEADS_AT_ONCE = 200;
 const BATCH_BYTES = 8 << 20;
 
 /**
- * These messages, in this order, in batches of some hundred and some megabytes; of known ones only the marks. While the
- * caller stores a batch, the next is fetched; and while the bodies of some are fetched, the heads of the next ones
- * already are, on another connection.
+ * Reads these messages in this order, in batches of some hundred and some megabytes; of known ones only the marks.
+ * While the caller stores a batch, the next is fetched; and while some bodies are fetched, another connection already
+ * fetches the next heads.
  */
 export async function* readMessages(...asked: Parameters<typeof readInTurn>): AsyncGenerator<Read> {
   const batches = readInTurn(...asked);
   const fetchNext = () => {
     const batch = batches.next();
-    // Whoever stops in between does not wait for it.
+    // A caller that stops in between doesn’t wait for it.
     batch.catch(() => {});
     return batch;
   };
@@ -93,7 +93,7 @@ async function marksOf(account: ImapAccount, state: MailboxState, uids: readonly
   return list.marks(state, 0, list.length);
 }
 
-/** At least one batch, which may be empty. */
+/** Yields at least one batch, which may be empty. */
 function splitBySize(heads: readonly Head[]): Head[][] {
   const batches: Head[][] = [[]];
   let bytes = 0;

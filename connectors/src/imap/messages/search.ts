@@ -1,7 +1,7 @@
 import { ConnectorError } from '../../kit/errors.ts';
 import type { ImapAccount, MailboxState } from '../account.ts';
 
-/** The UIDs from `first` to `last` that messages have, lowest first. */
+/** The UIDs of messages from `first` to `last`, in ascending order. */
 export function searchUids(
   account: ImapAccount,
   state: MailboxState,
@@ -14,9 +14,9 @@ export function searchUids(
     state.path,
     async (client) => {
       const found = await client.search({ uid: `${first}:${end}` }, { uid: true });
-      // imapflow doesn't say why it failed.
+      // imapflow doesn’t report why it failed.
       if (!found) throw new ConnectorError('unavailable', 'The mail server couldn’t list the messages of a mailbox');
-      // `5:*` also finds the last message where it is below 5.
+      // `5:*` also finds the last message if it is below 5.
       return found.filter((uid) => uid >= first && uid <= last);
     },
     { signal, view: state },

@@ -7,10 +7,13 @@ import { readMessages } from './read.ts';
 import { searchUids } from './search.ts';
 
 const MARKS_AT_ONCE = 1000;
-/** The marks of a mailbox with a million messages and more. */
+/** Enough for the marks of a mailbox with a million messages and more. */
 const MAX_BYTES = 128 << 20;
 
-/** What happened since `place`: new messages, other marks, messages that left. Nothing happened: no batch. */
+/**
+ * Reports what happened since `position`: new messages, changed marks, deleted messages. Yields no batch if nothing
+ * happened.
+ */
 export async function* readUpdates(
   account: ImapAccount,
   state: MailboxState,

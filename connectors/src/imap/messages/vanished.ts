@@ -1,15 +1,15 @@
-/** The parsed lines of a server that name messages which are gone: `* VANISHED (EARLIER) 3:5,9`. */
+/** The parsed lines in which a server names deleted messages: `* VANISHED (EARLIER) 3:5,9`. */
 export interface VanishedResponse {
   attributes?: ({ value?: unknown } | unknown[])[];
 }
 
-/** Beyond this it is cheaper to say what is there than what is gone. */
+/** Beyond this, it is cheaper to report the existing messages than the deleted ones. */
 const MAX_UIDS = 5000;
 
-/** UIDs of messages that are gone. Servers may name ranges with billions that never were, so those are not kept. */
+/** UIDs of deleted messages. Servers may name ranges of billions that never existed, so those are not kept. */
 export class VanishedUids {
   readonly uids: number[] = [];
-  /** There were more than are kept. */
+  /** Set if there were more than are kept. */
   isTooMany = false;
 
   add({ attributes = [] }: VanishedResponse): void {

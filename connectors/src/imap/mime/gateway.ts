@@ -1,6 +1,6 @@
 import { addressParser, decodeWords as decode } from 'postal-mime';
 
-/** `=?utf-8?Q?Gr=C3=BC=C3=9Fe?=` in plain text; what cannot be decoded stays as it is. */
+/** Decodes `=?utf-8?Q?Gr=C3=BC=C3=9Fe?=`; text that can’t be decoded stays unchanged. */
 export function decodeWords(text: string): string {
   try {
     return decode(text);
@@ -9,7 +9,7 @@ export function decodeWords(text: string): string {
   }
 }
 
-/** The people of an address field, also those in groups. */
+/** The people of an address field, including those in groups. */
 export function parseAddresses(field: string): { name: string; address: string }[] {
   try {
     return addressParser(field, { flatten: true }).flatMap(({ name, address }) =>

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { readHeaders } from './headers.ts';
 
-/** Time is what is asked about, which depends on the machine. */
+/** This test measures time, which depends on the machine. */
 
 const read = (header: string) => readHeaders(Buffer.from(header.replaceAll('\n', '\r\n')), null);
 
-it('a header of nothing but one endless field is read quickly', () => {
+it('reads a header of one endless field quickly', () => {
   const started = process.cpuUsage();
   for (const value of [
     '<'.repeat(250_000),

@@ -4,7 +4,7 @@ import { readHeaders } from './headers.ts';
 const received = new Date('2024-05-01T12:00:00Z');
 const read = (header: string) => readHeaders(Buffer.from(header.replaceAll('\n', '\r\n')), received);
 
-it('people are read with names in any spelling, groups and comments', () => {
+it('reads people with names in any spelling, groups and comments', () => {
   const { author, recipients } = read(
     'from: =?utf-8?Q?L=C3=B6ve=2C?=\n =?utf-8?Q?_Ada?= <ada@example.com>\n' +
       'To: "Hopper, Grace" <grace@example.com>, friends: a@example.com, b@example.com;, bare@example.com\n' +
@@ -20,7 +20,7 @@ it('people are read with names in any spelling, groups and comments', () => {
   ]);
 });
 
-it('a thread is that of the first reference, else of the answered message, else its own', () => {
+it('takes the thread from the first reference, the answered message, or the message itself', () => {
   const root = read('Message-ID: <1@x>\nSubject: Re: Plan\n').thread;
   expect(root.title).toBe('Re: Plan');
   for (const answer of [

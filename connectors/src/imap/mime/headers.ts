@@ -5,7 +5,7 @@ import { cutName, decodeText } from './text.ts';
 
 const MAX_RECIPIENTS = 500;
 const MAX_TITLE_LENGTH = 500;
-/** Of a field; addresses of some thousand people. */
+/** The maximum length of a field; enough for the addresses of some thousand people. */
 const MAX_FIELD_LENGTH = 128 * 1024;
 const DAY_MS = 86_400_000;
 const ANSWER = /^(?:(?:re|aw|sv|vs|antw|odp|fwd?|wg|tr|rv)\s*(?:\[\d+\])?\s*:\s*)+/i;
@@ -27,7 +27,7 @@ export function readHeaders(bytes: Buffer, receivedAt: Date | null): Headers {
   };
 }
 
-/** Unfolded, by their names in small letters; the first of each name counts. */
+/** The unfolded fields by their lower-case names; the first of each name counts. */
 function fieldsOf(bytes: Buffer): Fields {
   const fields = new Map<string, string>();
   for (const line of decodeText(bytes, undefined)
@@ -50,7 +50,7 @@ function correspondents(field: string | undefined): Message['author'][] {
     }));
 }
 
-/** A thread is named by the message that began it: the first of the references. */
+/** The id of a thread is that of its first message, which is the first of the references. */
 function threadOf(fields: Fields, bytes: Buffer): Message['thread'] {
   const own = idIn(fields.get('message-id'));
   const root = idIn(fields.get('references')) ?? idIn(fields.get('in-reply-to')) ?? own;
@@ -68,7 +68,7 @@ function threadOf(fields: Fields, bytes: Buffer): Message['thread'] {
 
 const idIn = (field: string | undefined): string | undefined => field?.match(/<[^<>\s]+>/)?.[0];
 
-/** The sender's clock, unless it is missing or cannot be right; then when the server received the message. */
+/** The sender’s date, unless it is missing or implausible; then the time the server received the message. */
 function sentAtOf(field: string | undefined, receivedAt: Date | null): Date {
   const sent = field === undefined ? Number.NaN : Date.parse(field.slice(0, 100));
   const latest = receivedAt === null ? Date.now() + DAY_MS : receivedAt.getTime() + DAY_MS;

@@ -6,7 +6,7 @@ export interface Part {
   part: string;
   mimeType: string;
   encoding: string | undefined;
-  /** As it is encoded. */
+  /** The encoded size. */
   size: number;
   parameters: Readonly<Record<string, string>>;
 }
@@ -17,7 +17,7 @@ export interface AttachedPart extends Part {
 }
 
 export interface Content {
-  /** Texts that together are the body, in their order. */
+  /** The texts that make up the body, in order. */
   body: readonly Part[];
   attachments: readonly AttachedPart[];
 }
@@ -25,7 +25,7 @@ export interface Content {
 const MAX_DEPTH = 50;
 const MAX_PARTS = 500;
 
-/** What of a message is its body, and what is attached. Parts beyond the limits are left out. */
+/** Splits a message into its body and its attachments. Parts beyond the limits are left out. */
 export function contentOf(root: MessageStructureObject): Content {
   let parts = 0;
 
@@ -47,7 +47,7 @@ export function contentOf(root: MessageStructureObject): Content {
   return walk(root, 0);
 }
 
-/** The last alternative is the richest one; HTML before text before what is neither. */
+/** The last alternative is the richest one; HTML is preferred to text, text to anything else. */
 function bestOf(alternatives: readonly Content[]): Content | undefined {
   const isHtml = ({ mimeType }: Part) => mimeType === 'text/html';
   return alternatives.findLast(({ body }) => body.some(isHtml)) ?? alternatives.findLast(({ body }) => body.length > 0);
@@ -61,7 +61,7 @@ function leaf(node: MessageStructureObject): Content {
 }
 
 const partOf = (node: MessageStructureObject): Part => ({
-  // A message that is a single part has no number of its own; it can be read as part 1.
+  // The only part of a message has no number of its own; it can be read as part 1.
   part: node.part ?? '1',
   mimeType: cutName(node.type || 'application/octet-stream').toLowerCase(),
   encoding: node.encoding,
@@ -97,7 +97,7 @@ function defaultName({ part, mimeType }: Part, node?: MessageStructureObject): s
   return `attachment-${part}${ENDINGS[mimeType] ?? ''}`;
 }
 
-/** An attachment of a message by its number; the body's parts can be read in the same way. */
+/** An attachment of a message by its number; parts of the body can be read in the same way. */
 export function findPart(root: MessageStructureObject, number: string): Part | undefined {
   const nodes = [root];
   for (let at = 0; at < nodes.length && at < 4 * MAX_PARTS; at++) {

@@ -19,12 +19,12 @@ describe('charsets', () => {
   });
 });
 
-it('names keep their odd characters, at most 255 of them', () => {
+it('keeps odd characters in names, at most 255 of them', () => {
   expect(cutName('a\u202Efdp.exe')).toBe('a\u202Efdp.exe');
   expect([...cutName('😀'.repeat(400))].length).toBe(255);
 });
 
-it('flowed lines are joined, quotes and signatures are not', () => {
+it('joins flowed lines, except quotes and signatures', () => {
   expect(unwrapFlowed('one \ntwo\n> quoted \n> on\n-- \nAda', false)).toBe('one two\n> quoted on\n-- \nAda');
   expect(unwrapFlowed('日 \n本', true)).toBe('日本');
   expect(unwrapFlowed(' >stuffed', false)).toBe('>stuffed');

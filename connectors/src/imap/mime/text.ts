@@ -1,4 +1,4 @@
-/** Text from bytes in a charset that may be wrong, unknown or missing. */
+/** Decodes text in a charset that may be wrong, unknown or missing. */
 export function decodeText(bytes: Uint8Array, charset: string | undefined): string {
   const decoder = decoderFor(charset);
   if (decoder) return decoder.decode(bytes);
@@ -11,18 +11,18 @@ export function decodeText(bytes: Uint8Array, charset: string | undefined): stri
 
 function decoderFor(charset: string | undefined): TextDecoder | null {
   const label = charset?.trim().replace(/^"|"$/g, '').toLowerCase();
-  // Mail that calls itself ASCII often is something else.
+  // Mail declared as ASCII often uses another charset.
   if (label === undefined || label === '' || label === 'us-ascii' || label === 'ascii') return null;
   for (const name of [label, label.replace(/^cs|^x-/, ''), label.replace(/^cp-?(\d+)$/, 'windows-$1')])
     try {
       return new TextDecoder(name);
     } catch {
-      // A RangeError: there is no such charset.
+      // It throws a RangeError for an unknown charset.
     }
   return null;
 }
 
-/** A name as it came, at most 255 characters. */
+/** A name without changes, but at most 255 characters. */
 export const cutName = (name: string): string => [...name.slice(0, 1024).toWellFormed()].slice(0, 255).join('');
 
 /** Undoes the wrapping of `format=flowed` (RFC 3676). */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeTransfer, transferDecoder } from './transfer-encoding.ts';
 
-/** In pieces of every size, as a network may bring them. */
+/** Splits the input into pieces of every size, as a network may. */
 function inPieces(text: string, encoding: string): string[] {
   const bytes = Buffer.from(text, 'latin1');
   return [1, 2, 3, 5, 7, bytes.length || 1].map((size) => {
@@ -39,7 +39,7 @@ describe('base64', () => {
   });
 });
 
-it('what is not encoded, or in a way nobody knows, stays as it is', () => {
+it('leaves text unchanged that isn’t encoded or has an unknown encoding', () => {
   for (const encoding of ['7bit', '8BIT', 'x-uuencode', undefined])
     expect(decodeTransfer(Buffer.from('a=3Db'), encoding).toString()).toBe('a=3Db');
 });

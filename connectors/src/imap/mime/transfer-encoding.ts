@@ -1,7 +1,7 @@
-/** Undoes a Content-Transfer-Encoding piece by piece. Broken input never throws: what cannot be read is left out. */
+/** Undoes a Content-Transfer-Encoding piece by piece. Broken input never throws: unreadable parts are left out. */
 export interface TransferDecoder {
   decode(bytes: Buffer): Buffer;
-  /** What was held back until its rest would come. */
+  /** Returns the bytes that were held back until more would come. */
   end(): Buffer;
 }
 
@@ -53,7 +53,7 @@ function quotedPrintable(): TransferDecoder {
       let end = at + 1;
       while (input[end] === SPACE || input[end] === TAB) end++;
       if (input[end] === CR) end++;
-      // "=" may be followed by two digits, or by blanks and the end of the line, which may still have to come.
+      // “=” may be followed by two digits, or by blanks and the end of the line, which may arrive later.
       if (!isLast && (end >= input.length || at + 2 >= input.length) && end - at < 1000) break;
       const value = hexadecimal(input[at + 1], input[at + 2]);
       if (input[end] === LF || (isLast && end >= input.length)) at = end;

@@ -4,16 +4,16 @@ import { posix } from '../../kit/names/names.ts';
 import type { Session } from '../../kit/session.ts';
 import type { ImapFields } from '../auth.ts';
 
-/** A mail service that is read by IMAP, and signed in to with OAuth (XOAUTH2, OAUTHBEARER) in place of a password. */
+/** A mail service that is read by IMAP and signed in to with OAuth (XOAUTH2, OAUTHBEARER) instead of a password. */
 export interface MailService {
   slug: string;
   name: string;
   rank: number;
   app: AppSettings;
-  /** `imap`: the server, such as `imaps://imap.example.com:993`. */
+  /** `imap` is the server, such as `imaps://imap.example.com:993`. */
   urls: Readonly<Record<'imap' | 'authorize' | 'token', string> & Record<string, string>>;
   auth: OAuth;
-  /** The address of whoever the token is for; IMAP wants to know it beside the token. */
+  /** The email address of the token’s owner; IMAP requires it beside the token. */
   userOf(token: string, account: AccountContext): Promise<string>;
 }
 
@@ -34,7 +34,7 @@ export const mailConnector = (service: MailService, open: (context: AccountConte
   open: (account) => open(withFields(service, account)),
 });
 
-/** What a person would have typed, as far as it is known; without a password, `connect` asks for tokens. */
+/** The fields a person would have typed, as far as known; without a password, `connect` requests tokens. */
 function withFields({ userOf }: MailService, account: AccountContext): AccountContext {
   let known: Promise<string> | undefined;
   const username = () => {

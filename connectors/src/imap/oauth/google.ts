@@ -3,7 +3,7 @@ import { googleUrls } from '../../kit/google/app.ts';
 import { googleOAuth } from '../../kit/google/oauth.ts';
 import type { MailService } from './connector.ts';
 
-/** For installations that may not use Gmail’s own interface: IMAP knows only the scope that allows everything. */
+/** For servers that may not use Gmail’s own API: for IMAP, Google only has the scope that allows everything. */
 export const googleMail: MailService = {
   slug: 'google-mail',
   name: 'Google mail (IMAP)',

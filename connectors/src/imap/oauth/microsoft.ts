@@ -4,7 +4,7 @@ import type { MailService } from './connector.ts';
 
 const login = 'https://login.microsoftonline.com/organizations/oauth2/v2.0';
 
-/** Accounts of work and school: tokens of personal ones don’t say whose they are. */
+/** Only work and school accounts: tokens of personal ones don’t name their owner. */
 export const microsoftMail: MailService = {
   slug: 'microsoft-mail',
   name: 'Microsoft 365 mail',
@@ -39,7 +39,7 @@ export const microsoftMail: MailService = {
 
 type Claims = Partial<Record<'upn' | 'preferred_username' | 'unique_name', string>>;
 
-/** Not verified: Microsoft gave it to us, and decides itself whether it opens the mailbox. */
+/** The token isn’t verified: it came from Microsoft, which decides itself whether it opens the mailbox. */
 function claimsOf(token: string): Claims {
   try {
     return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Claims;

@@ -17,7 +17,7 @@ afterEach(async () => {
 const tokenOf = (name: string) =>
   `x.${Buffer.from(JSON.stringify({ upn: 'ada@example.com', name })).toString('base64url')}.x`;
 
-/** Opens to one token, and says of others what Google and Microsoft say. */
+/** Accepts one token, and answers others as Google and Microsoft do. */
 async function startMailServer(right: string) {
   const seen: string[] = [];
   const server = await startScriptedServer({
@@ -47,7 +47,7 @@ it('signs in to Microsoft 365 with a token, and with a new one where the first h
   await account.close();
 });
 
-it('asks to reconnect where a new token is refused too', async () => {
+it('asks to reconnect if a new token is refused too', async () => {
   const { imap } = await startMailServer('none');
   const account = testAccount({ urls: { imap }, token: () => tokenOf('old'), refresh: () => tokenOf('new') });
   const session = microsoft.open({ ...account, call: (work) => work() });
@@ -56,7 +56,7 @@ it('asks to reconnect where a new token is refused too', async () => {
   await account.close();
 });
 
-it('signs in to Google, which says itself whose mailbox it is', async () => {
+it('signs in to Google, which reports whose mailbox it is', async () => {
   const { seen, imap } = await startMailServer('ya29.token');
   const api = await startHttpServer((request, response) =>
     response
@@ -72,7 +72,7 @@ it('signs in to Google, which says itself whose mailbox it is', async () => {
   await account.close();
 });
 
-it('asks Microsoft for IMAP and nothing else, and notices where it wasn’t granted', async () => {
+it('asks Microsoft for IMAP and nothing else, and detects that it wasn’t granted', async () => {
   if (microsoft.auth.kind !== 'oauth2') return expect.unreachable();
   let answer: object = {};
   const server = await startHttpServer((_, response) =>

@@ -1,16 +1,16 @@
 import { ConnectorError, type ConnectorErrorCode, plainError } from '../../kit/errors.ts';
 import { unreachable } from '../../kit/network/unreachable.ts';
 
-/** What imapflow adds to the errors it throws. */
+/** The properties that imapflow adds to its errors. */
 interface ImapError extends Error {
   code?: string;
   authenticationFailed?: boolean;
   serverResponseCode?: string;
   responseStatus?: 'NO' | 'BAD';
-  /** What a server says of a token that it refuses. */
+  /** The server’s explanation for a refused token. */
   oauthError?: unknown;
   responseText?: string;
-  /** Why the server ended the connection; at errors of TLS something else. */
+  /** The reason why the server ended the connection; TLS errors use it differently. */
   reason?: string;
   throttleReset?: number;
   response?: unknown;
@@ -90,7 +90,7 @@ function refusedSignIn(cause: ImapError, serverText: string): ConnectorError {
 
 const isTlsError = ({ code = '' }: ImapError) => code.startsWith('ERR_SSL_');
 
-/** `[CODE]` of a tagged response as imapflow's parser leaves it. */
+/** The `[CODE]` of a tagged response, as parsed by imapflow. */
 function responseCodeOf(response: unknown): string | undefined {
   const { attributes } = (response ?? {}) as { attributes?: { section?: { value?: unknown }[] }[] };
   const value = attributes?.[0]?.section?.[0]?.value;

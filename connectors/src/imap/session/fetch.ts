@@ -4,17 +4,17 @@ import { parseFetchAnswer, type Token } from './parse-answer.ts';
 
 export interface Wanted {
   items?: readonly ('FLAGS' | 'INTERNALDATE' | 'RFC822.SIZE' | 'BODYSTRUCTURE')[];
-  /** `HEADER`, or a part by its number. */
+  /** `HEADER`, or part numbers. */
   parts?: readonly string[];
-  /** Of each part, from its beginning. */
+  /** The number of bytes to fetch of each part, from its beginning. */
   maxBytes: number;
 }
 
-/** A message as a server describes it; what was not asked for, or what the server leaves out, is missing. */
+/** A message as a server describes it; fields that were not requested or that the server leaves out are missing. */
 export interface Fetched {
   uid: number;
   flags: ReadonlySet<string> | undefined;
-  /** Empty where it is missing. */
+  /** Empty if it is missing. */
   internalDate: string;
   size: number | undefined;
   structure: MessageStructureObject | undefined;
@@ -22,12 +22,12 @@ export interface Fetched {
 }
 
 /**
- * What `read` makes of these messages of the open mailbox, each as it arrives, since answers may be large. Those of which
- * it makes nothing, those that cannot be read and those that nobody asked for are left out.
+ * Calls `read` with each of these messages of the open mailbox as it arrives, since answers may be large, and returns
+ * the results. Messages without a result, unreadable ones and those that weren’t requested are left out.
  *
- * imapflow makes a promise for each word of an answer and writes all answers out again for its log, even where there is
- * none: half of the processor time that reading mail takes. So answers in the usual form are read here; all else is left
- * to imapflow's parser.
+ * imapflow creates a promise for each word of an answer and serializes all answers again for its log, even if there is
+ * none. That takes half of the processor time of reading mail. So answers in the usual form are parsed here, and all
+ * others by imapflow.
  */
 export async function fetchMessages<Result>(
   client: ImapFlow,
@@ -56,7 +56,7 @@ export async function fetchMessages<Result>(
   return results;
 }
 
-/** Until the work has ended, answers to FETCH go past imapflow. One command at a time: there is one place for that. */
+/** Until the work has ended, answers to FETCH bypass imapflow. Only one command at a time may do so. */
 async function takingAnswers(
   client: ImapFlow,
   take: (attributes: readonly Token[]) => void,
@@ -74,7 +74,7 @@ async function takingAnswers(
   try {
     await work(internals);
   } finally {
-    // That of its class is behind it.
+    // This restores the method of the class.
     Reflect.deleteProperty(internals, 'handleResponse');
   }
 }
@@ -95,7 +95,7 @@ const attributesIn = (attributes: readonly Token[]): ReadonlyMap<string, Token> 
   return found;
 };
 
-/** Throws where its structure cannot be read. */
+/** Throws if its structure can’t be read. */
 function messageOf(uid: number, found: ReadonlyMap<string, Token>): Fetched {
   const [flags, structure] = [found.get('FLAGS'), found.get('BODYSTRUCTURE')];
   return {
@@ -126,7 +126,7 @@ function partsIn(found: ReadonlyMap<string, Token>): Map<string, Buffer> {
   return parts;
 }
 
-/** `BODY[1.2]`, whichever parser read it. */
+/** The value of `BODY[1.2]`, whichever parser read it. */
 function nameOf(token: Token): string {
   const section = token && 'section' in token ? `[${(token.section ?? []).map(textOf).join(' ')}]` : '';
   return `${textOf(token)}${section}`.toUpperCase();
@@ -140,7 +140,7 @@ function numberOf(token: Token | undefined): number | undefined {
   return /^\d{1,10}$/.test(text) ? Number(text) : undefined;
 }
 
-/** `1:3,7` for 1, 2, 3 and 7 in any order. */
+/** Formats UIDs as `1:3,7` for 1, 2, 3 and 7 in any order. */
 export function rangeOf(uids: readonly number[]): string {
   const runs: { first: number; last: number }[] = [];
   for (const uid of [...uids].sort((a, b) => a - b)) {

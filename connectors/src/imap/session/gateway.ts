@@ -7,12 +7,12 @@ import { internalsOf } from './internals.ts';
 import type { Patience } from './patience.ts';
 import { startTls } from './starttls.ts';
 
-/** Nothing is asked for that would be longer, so whoever sends more is broken or hostile. */
+/** Nothing longer is requested, so a server that sends more is broken or hostile. */
 const LIMITS = { maxLineLength: 8 << 20, maxLiteralSize: 4 << 20, maxResponseSize: 16 << 20 };
 
 export const addressOf = (fields: ImapFields): string => `${fields.host}:${portOf(fields)}`;
 
-/** A connection that is signed in: with the password, or with a token where there is none. */
+/** Opens a connection and signs in, with the password or, without one, with a token. */
 export async function connect(account: AccountContext, options: Patience): Promise<ImapFlow> {
   const fields = (await account.fields()) as ImapFields;
   if (fields.password !== '') return signIn(account, fields, { pass: fields.password }, options);
@@ -22,12 +22,12 @@ export async function connect(account: AccountContext, options: Patience): Promi
   } catch (error) {
     const isRefused = error instanceof ConnectorError && error.code === 'auth_revoked';
     if (!isRefused) throw error;
-    // It may have expired or been withdrawn; a new one shows which.
+    // The token may have expired or been revoked; a new one shows which.
     return await signIn(account, fields, { accessToken: await account.token({ rejected: accessToken }) }, options);
   }
 }
 
-/** Goes through the account's own door to the network, also with STARTTLS. */
+/** Connects through the account’s guarded `dial`, also with STARTTLS. */
 async function signIn(
   account: AccountContext,
   fields: ImapFields,
@@ -51,7 +51,7 @@ async function signIn(
       logger: false,
       qresync: true,
       disableAutoIdle: true,
-      // A few kilobytes could become gigabytes.
+      // Compression is off: a few kilobytes could become gigabytes.
       disableCompression: true,
       disableIMAP4rev2: true,
       greetingTimeout: options.greetingMs,
@@ -61,7 +61,7 @@ async function signIn(
     const opened = client;
     opened.on('error', (error) => reasons.set(opened, error));
     if (security === 'starttls') greet(opened);
-    // imapflow's own promise stays open where a connection is closed during the handshake.
+    // imapflow’s own promise never settles if a connection is closed during the handshake.
     await Promise.race([opened.connect(), late.passed]);
     const { namespace } = internalsOf(opened);
     if (namespace) namespace.prefix = '';
@@ -86,7 +86,7 @@ function createDeadline(ms: number, server: string) {
 
 const reasons = new WeakMap<ImapFlow, Error>();
 
-/** A command on a connection that breaks only knows that it broke; the connection knows why. */
+/** A command on a broken connection only reports that it broke; the connection has the reason. */
 export function causeOf(client: ImapFlow, error: unknown): unknown {
   if (client.usable || error instanceof ConnectorError) return error;
   const { byeReason } = internalsOf(client);
@@ -95,7 +95,10 @@ export function causeOf(client: ImapFlow, error: unknown): unknown {
   );
 }
 
-/** imapflow takes no socket for its own STARTTLS, and after ours no greeting comes: it gets one from here. */
+/**
+ * imapflow accepts no socket for its own STARTTLS, and the server sends no greeting after ours, so imapflow gets one
+ * from here.
+ */
 function greet(client: ImapFlow): void {
   internalsOf(client).streamer.write('* OK ready\r\n');
 }

@@ -11,19 +11,19 @@ interface UntaggedAnswer {
 export interface Internals {
   folders: Map<string, { path: string }>;
   namespaces: Readonly<Record<'personal' | 'other' | 'shared', readonly { prefix: string }[] | false>>;
-  /** Prepended to paths that don't begin with it, also to those of other namespaces. */
+  /** Prepended to paths that don’t begin with it, including those of other namespaces. */
   namespace?: { prefix: string };
   untaggedVanished(response: VanishedResponse): Promise<void>;
-  /** Why the server said goodbye. */
+  /** The reason in the server’s BYE. */
   byeReason?: string;
   streamer: NodeJS.WritableStream;
-  /** The next command is sent once `next` was called. */
+  /** The next command is sent after `next` was called. */
   exec(
     command: string,
     attributes: unknown[],
     options: { untagged: Record<string, (answer: UntaggedAnswer) => Promise<void>> },
   ): Promise<{ next(): void }>;
-  /** Of everything that the server sends; false ends the connection. */
+  /** Handles everything that the server sends; false ends the connection. */
   handleResponse(answer: { payload: Buffer; literals: Buffer[] }): Promise<boolean>;
 }
 
@@ -33,5 +33,5 @@ const tools = createRequire(import.meta.url)('imapflow/lib/tools.js') as {
   parseBodystructure(tokens: readonly Token[]): MessageStructureObject;
 };
 
-/** Throws if the tokens are no structure. */
+/** Throws if the tokens are not a structure. */
 export const parseStructure = (tokens: readonly Token[]): MessageStructureObject => tools.parseBodystructure(tokens);

@@ -13,7 +13,7 @@ const parse = (line: string, ...literals: string[]) =>
     literals.map((literal) => Buffer.from(literal)),
   );
 
-/** As imapflow's parser reads it, without the types of words, and with sections as servers write them. */
+/** The result of imapflow’s parser, without the types of words, and with sections in the spelling of servers. */
 async function imapflows(line: string, ...literals: string[]): Promise<unknown> {
   const answer = await parser(Buffer.from(line), { literals: literals.map((literal) => Buffer.from(literal)) });
   const plain = (token: Token): unknown => {
@@ -25,7 +25,7 @@ async function imapflows(line: string, ...literals: string[]): Promise<unknown> 
   return plain(answer.attributes[1] as Token);
 }
 
-describe('an answer to FETCH is read as imapflow reads it', () => {
+describe('parses an answer to FETCH as imapflow does', () => {
   it.each<[string, ...string[]]>([
     ['* 1 FETCH (UID 7)'],
     ['* 12 FETCH (UID 7 FLAGS (\\Seen $Junk NonJunk) MODSEQ (12345) RFC822.SIZE 4096)'],

@@ -1,7 +1,7 @@
-/** As imapflow's parser gives it: NIL is null, and the section of `BODY[1.2]` may be a list of its own. */
+/** A token in imapflow’s format: NIL is null, and the section of `BODY[1.2]` may be a list of its own. */
 export type Token = null | { value?: string | Buffer; section?: Token[] } | Token[];
 
-/** More than servers send without being hostile; beyond it an answer is left to imapflow. */
+/** More than any well-behaved server nests; deeper answers are left to imapflow. */
 const MAX_BYTES = 256 * 1024;
 const MAX_DEPTH = 20;
 
@@ -9,8 +9,8 @@ const PIECE =
   / *(?:([()])|"([^"\\\r\n]*(?:\\["\\][^"\\\r\n]*)*)"|\{(\d{1,10})\}\r?\n|(\\?[^\s()"{}[\]<>~%*\\]+)(\[[A-Z\d.]*\](?:<\d+>)?)?)/iy;
 
 /**
- * The attributes of an answer to FETCH whose literals were read already: `* 1 FETCH (UID 7 BODY[1]<0> {4096}…)`. Null
- * for all other answers, and for what is written in a way that servers seldom choose.
+ * Parses the attributes of an answer to FETCH whose literals were read already: `* 1 FETCH (UID 7 BODY[1]<0> {4096}…)`.
+ * Returns null for all other answers, and for rarely used notations.
  */
 export function parseFetchAnswer(payload: Buffer, literals: readonly Buffer[]): Token[] | null {
   if (payload.length > MAX_BYTES) return null;

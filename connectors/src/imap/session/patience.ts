@@ -1,18 +1,18 @@
-/** How long a server is waited for, and how much it may send. */
+/** Timeouts for a server, and the maximum it may send. */
 export interface Patience {
-  /** Until the server's greeting. */
+  /** The maximum time until the server’s greeting. */
   greetingMs: number;
-  /** Until signed in. */
+  /** The maximum time until signed in. */
   signInMs: number;
-  /** Without a byte from the server while a command runs. */
+  /** The maximum time without a byte from the server while a command runs. */
   silenceMs: number;
-  /** For one task on a connection. */
+  /** The maximum time of one task on a connection. */
   maxTaskMs: number;
-  /** What one task may receive, unless it asks for more. */
+  /** The bytes that one task may receive, unless it sets its own limit. */
   maxBytes: number;
-  /** IDLE is renewed after this long; servers may end it after 29 minutes. */
+  /** IDLE is renewed after this time; servers may end it after 29 minutes. */
   renewMs: number;
-  /** How often other mailboxes than the one of IDLE are asked, and that one too where there is no IDLE. */
+  /** How often the mailboxes outside IDLE are checked; all of them if there is no IDLE. */
   askMs: number;
 }
 

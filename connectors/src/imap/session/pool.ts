@@ -5,14 +5,14 @@ import type { Patience } from './patience.ts';
 
 /** The connections of one session, each for one task at a time. Many servers allow ten for an account. */
 export interface Pool {
-  /** A connection that has `mailbox` open is preferred. One that breaks, or takes too long, is not used again. */
+  /** A connection that has `mailbox` open is preferred. A connection that breaks or takes too long isn’t used again. */
   use<T>(mailbox: string | null, work: (client: ImapFlow) => Promise<T>, options?: TaskOptions): Promise<T>;
   close(): Promise<void>;
 }
 
 export interface TaskOptions {
   signal?: AbortSignal;
-  /** What it may receive, where that is not the usual. */
+  /** The bytes that the task may receive, if not the default. */
   maxBytes?: number;
 }
 
@@ -35,7 +35,10 @@ export function createPool(
   let waiting: { resolve(): void; reject(error: unknown): void }[] = [];
   let isClosed = false;
 
-  /** Those who wait look again, or fail as the new connection did: a wrong password is tried once and not by each. */
+  /**
+   * Waiting tasks look for a connection again, or fail with the error of the new one: a wrong password is tried once,
+   * not by each.
+   */
   function settle(error?: unknown): void {
     const those = waiting;
     waiting = [];

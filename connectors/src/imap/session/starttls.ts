@@ -5,8 +5,9 @@ import { unreachable } from '../../kit/network/unreachable.ts';
 const MAX_BYTES = 16 * 1024;
 
 /**
- * Asks for TLS on a fresh connection; the next bytes on it are the handshake. Whatever the server said before is
- * forgotten, and anything it says between its consent and the handshake is refused: both could come from someone else.
+ * Requests TLS on a fresh connection; the next bytes on it are the handshake. Anything the server sent before is
+ * discarded, and anything it sends between its consent and the handshake is refused, because both could come from an
+ * attacker.
  */
 export async function startTls(socket: Socket, server: string, patienceMs: number): Promise<void> {
   const lines = readLines(socket, server, patienceMs);

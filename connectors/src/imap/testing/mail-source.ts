@@ -1,6 +1,6 @@
 let boundaries = 0;
 
-/** A part of a mail as it is sent. */
+/** Formats a part of a mail. */
 export const part = (type: string, body: string, encoding = '7bit', more = '') =>
   `Content-Type: ${type}\r\nContent-Transfer-Encoding: ${encoding}\r\n${more}\r\n${body}`;
 

@@ -3,7 +3,7 @@ import { ImapFlow } from 'imapflow';
 import type { Posted, ThreadOutside } from '../../kit/conformance/threads/index.ts';
 import { testAccount } from '../../kit/testing/test-account.ts';
 
-/** As the sandbox starts one. */
+/** The server as the sandbox starts it. */
 interface MailServer {
   host: string;
   tlsPort: number;
@@ -13,11 +13,11 @@ interface MailServer {
 }
 
 export interface MailWorld {
-  /** What to enter to connect. */
+  /** The fields to enter to connect. */
   fields: Record<string, string>;
   account: ReturnType<typeof testAccount>;
   outside: ThreadOutside & {
-    /** A message as it is, in a mailbox; answers its key. */
+    /** Appends a raw message to a mailbox and returns its key. */
     append(mailbox: string, source: string | Buffer, flags?: string[]): Promise<string>;
     flag(key: string, flag: string, isSet: boolean): Promise<void>;
     move(key: string, mailbox: string): Promise<void>;
@@ -26,7 +26,7 @@ export interface MailWorld {
   stop(): Promise<void>;
 }
 
-/** A mail server, an account on it, and somebody else who uses the same mailboxes. */
+/** A mail server, an account on it, and another client that uses the same mailboxes. */
 export async function openMailWorld(server: MailServer, user = 0): Promise<MailWorld> {
   const trusted = tls.getCACertificates('default');
   tls.setDefaultCACertificates([...trusted, server.certificate]);
@@ -57,7 +57,7 @@ export async function openMailWorld(server: MailServer, user = 0): Promise<MailW
 }
 
 function createOutside(client: ImapFlow): MailWorld['outside'] {
-  /** Keys are `mailbox uid`; the headers that answers need are kept. */
+  /** Keys are `mailbox uid`; the headers that answers need are stored. */
   const posted = new Map<string, { id: string; references: string }>();
   let clock = Date.now() - 3_600_000;
   let count = 0;

@@ -3,16 +3,16 @@ import { type AddressInfo, createServer as createPlain, type Socket } from 'node
 import tls from 'node:tls';
 import { certificate, key } from '../../kit/testing/certificate.ts';
 
-/** Answers one line of the client; `tag` and `command` are its first words. Nothing is said for it where this is absent. */
+/** Answers one line of the client; `tag` and `command` are its first words. */
 export type Answer = (socket: Socket, line: { tag: string; command: string; text: string }) => void;
 
 export interface Script {
   greeting?: string | null;
-  /** By command in capitals, with UID as in 'UID FETCH'; `*` is all others. */
+  /** Answers by command in capitals, with UID as in 'UID FETCH'; `*` matches all others. */
   answers?: Record<string, Answer>;
-  /** Speaks no TLS at all. */
+  /** Set for a server without TLS. */
   isPlain?: boolean;
-  /** Is told every line of the client. */
+  /** Receives every line of the client. */
   hear?(line: string): void;
 }
 
@@ -31,14 +31,14 @@ const usual: Record<string, Answer> = {
   '*': (socket, { tag }) => socket.write(`${tag} OK\r\n`),
 };
 
-/** A mail server that says what a test wants it to say, however wrong. */
+/** A mail server that sends exactly what a test scripts, however wrong. */
 export async function startScriptedServer({ greeting = '* OK hello', answers = {}, isPlain = false, hear }: Script) {
   const sockets = new Set<Socket>();
   const serve = (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => {}).on('close', () => sockets.delete(socket));
     if (greeting !== null) socket.write(`${greeting}\r\n`);
-    // Whoever says farewell hangs up.
+    // A server that says BYE closes the connection.
     if (greeting?.startsWith('* BYE')) socket.end();
     let rest = '';
     socket.on('data', (bytes: Buffer) => {
