@@ -6,7 +6,7 @@ type Described = Pick<
   'id' | 'from_source' | 'from_name' | 'to_source' | 'to_name' | 'to_folder_name' | 'mode'
 >;
 
-/** What the audit log says of a transfer. A person's accounts often have one and the same name, so each stands with its app. */
+/** The transfer in the audit log. A person's accounts often have the same name, so each is named with its app. */
 export function aboutTransfer(transfer: Described) {
   const { id, to_folder_name: folder, mode } = transfer;
   const from = `${sourceName(transfer.from_source)} (${transfer.from_name})`;

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 
-/** Transfers from or to an account, as a condition on `t`. */
+/** SQL: a condition on `t` for transfers from or to an account. */
 export const transfersOfAccount = (accountId: string): RawBuilder<boolean> =>
   sql`(t.from_account_id = ${accountId} or t.to_account_id = ${accountId})`;
 
 /**
- * Deletes up to `max` items of these transfers, then the transfers themselves; answers how many rows. Their runs end first and
- * can no longer write anything.
+ * Deletes up to `max` items of these transfers, then the transfers themselves; returns how many rows. Their runs end
+ * first and can no longer write anything.
  */
 export async function deleteTransferBatch(tx: Executor, which: RawBuilder<boolean>, max: number): Promise<number> {
   await sql`update transfers t set status = 'cancelled', next_run_at = null, run_token = run_token + 1
@@ -25,7 +25,10 @@ export async function deleteTransferBatch(tx: Executor, which: RawBuilder<boolea
   return Number(transfers.numAffectedRows);
 }
 
-/** Deletes up to `max` rows of an account's lists; the lists go with the account. Answers how many rows. */
+/**
+ * Deletes up to `max` rows of an account's listings, which are themselves deleted with the account. Returns how many
+ * rows.
+ */
 export async function deleteListedBatch(tx: Executor, accountId: string, max: number): Promise<number> {
   await sql`update transfer_listings set status = 'dropped', run_token = run_token + 1
     where account_id = ${accountId} and status = 'running'`.execute(tx);

@@ -10,7 +10,7 @@ import { sync, transferAll } from './testing/driver.ts';
 const google = await forThisFile(startGoogle({ samples: false }));
 const app = await forThisFile(testApp({}, { 'google-drive': google }));
 
-it('sends the events of a transfer to its owner until it ends, and to nobody else', async () => {
+it('sends the events of a transfer to its owner only, until it ends', async () => {
   const [from, to] = [drive(google, 'ada'), drive(google, 'bruno')];
   await from.write(['a.txt'], Buffer.from('a'));
   const [me, other] = [await person(app), await person(app)];

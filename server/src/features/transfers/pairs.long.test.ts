@@ -23,7 +23,7 @@ import {
 import { itemsOf, sync, transferAll } from './testing/driver.ts';
 
 /**
- * Every file cloud to every other, each on its sandbox or on a real server. A cloud that comes later joins by a line in
+ * Transfers between all pairs of clouds, each on its sandbox or a real server. A new cloud is added by a line in
  * `clouds`.
  */
 
@@ -41,7 +41,7 @@ const clouds = [
   { slug: 's3', missing: false },
   { slug: 'uploads', missing: false },
 ];
-/** My files are one account: what it does to itself is not a pair. */
+/** My files are one account, so there is no pair of My files with itself. */
 const pairs = clouds
   .flatMap((from) => clouds.map((to) => ({ from: from.slug, to: to.slug, missing: from.missing || to.missing })))
   .filter(({ from, to }) => from !== 'uploads' || to !== 'uploads');
@@ -54,7 +54,7 @@ const large = randomBytes(10 * 1024 * 1024 + 1000);
 
 const text = (words: string) => Buffer.from(words);
 
-/** Small, empty, of several chunks, in folders, oddly named; and what only this cloud can hold. */
+/** Small, empty and multi-chunk files, in folders and with odd names; and items that only this cloud can hold. */
 async function fill(cloud: TestCloud): Promise<void> {
   for (const folder of [['Sub'], ['Sub', 'Deeper'], ['Empty folder']]) await cloud.mkdir(folder);
   await cloud.write(['hello.txt'], text('Hello'));
@@ -85,7 +85,7 @@ for (const [end, who] of [
   [ends.from, 'ada'],
   [ends.to, 'bruno'],
 ] as const) {
-  // From a personal OneDrive, and to one of a company.
+  // From a personal OneDrive, and to a company's.
   const clouds = [
     drive(inGoogle, who),
     onedrive(inGraph, who),
@@ -132,7 +132,7 @@ const contents = (held: readonly Held[]) =>
 const count = (held: readonly Held[], kind: Held['kind']) => held.filter((one) => one.kind === kind).length;
 
 describe.each(pairs)('$from to $to', ({ from, to, missing }) => {
-  it.skipIf(missing)('every file once, checked', async () => {
+  it.skipIf(missing)('brings every file once, verified', async () => {
     const [source, target] = [ends.from.get(from)!, ends.to.get(to)!];
     const top = `from ${from}`;
     await target.mkdir([top]);
@@ -188,7 +188,7 @@ const written = async (to: string) =>
     )
   ).rows;
 
-/** What the transfers wrote into the list is what a sync writes: it changes no row and adds none. */
+/** What the transfers wrote into the list equals what a sync writes: it changes no row and adds none. */
 it.each(clouds.filter(({ slug }) => slug !== 'uploads'))(
   'a sync of $slug finds it as it is',
   async ({ slug, missing }) => {
@@ -197,7 +197,7 @@ it.each(clouds.filter(({ slug }) => slug !== 'uploads'))(
     const account = accounts.to.get(slug)!;
     await sync(app, me, account);
     expect(await written(slug)).toEqual(before);
-    // Only the folders that the test made at the top are news.
+    // Only the folders that the test made at the top level are new.
     const { rows } = await app.services.pool.query<{ name: string }>(
       `select name from documents where account_id = $1 and copied_from is null order by name`,
       [account],

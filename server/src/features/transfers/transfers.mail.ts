@@ -4,7 +4,7 @@ import type { TransferRow } from './transfers.queries.ts';
 
 const files = (count: number) => (count === 1 ? '1 item' : `${count.toLocaleString('en')} items`);
 
-/** For one that nobody waited for in front of the screen. */
+/** For a transfer so long that no one waited in front of the screen. */
 export function longTransferMail(transfer: TransferRow, publicUrl: string): MailContent {
   const { from_source, to_source, total, failed, mode } = transfer;
   const done = mode === 'move' ? 'moved' : 'copied';

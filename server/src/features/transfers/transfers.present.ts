@@ -7,7 +7,7 @@ const place = (id: string, name: string, displayName: string | null, source: str
   source: { slug: source, name: sourceName(source) },
 });
 
-/** An item costs about as much as so many bytes. */
+/** For the progress, an item counts as this many bytes. */
 const itemBytes = 64 * 1024;
 
 export function presentTransfer(row: TransferRow): Transfer {
@@ -63,12 +63,12 @@ export function presentTransfer(row: TransferRow): Transfer {
   };
 }
 
-/** Null until it is known how much there is. */
+/** Null until the total is known. */
 function percentOf({ status, phase, total_bytes, processed, ...row }: TransferRow, bytes: number): number | null {
   if (status === 'completed' || status === 'completed_with_errors') return 100;
   const total = row.total - row.not_transferable;
   if (phase === 'planning' || total <= 0) return null;
-  // An export can be larger than it was expected to be.
+  // An export can be larger than expected.
   const share = (Math.min(bytes, total_bytes) + processed * itemBytes) / (total_bytes + total * itemBytes);
   return Math.min(99, Math.floor(share * 100));
 }

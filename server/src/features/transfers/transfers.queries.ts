@@ -18,7 +18,7 @@ export const transferJob = jobType<{ transferId: string }>('transfers.run');
 
 const maxAttempts = 100;
 
-/** The job that starts a transfer, resumes it, or clears up after it. */
+/** Adds the job that starts a transfer, resumes it, or cleans up after it. */
 export async function enqueueTransfer(
   tx: Executor,
   id: string,
@@ -29,12 +29,12 @@ export async function enqueueTransfer(
   await enqueue(tx, transferJob, { transferId: id }, { queue: `transfer ${id}`, maxAttempts, turn, ...when });
 }
 
-/** SQL: other transfers of a workspace that wait or run. */
+/** SQL: the number of other pending or running transfers of a workspace. */
 const othersOpen = (organizationId: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<number> =>
   sql`(select count(*) from (select from transfers o where o.organization_id = ${organizationId} and o.id <> ${id}
     and o.status in ('pending', 'running') limit ${sql.lit(maxBefore)}) found)`;
 
-/** Jobs for transfers that have work left and no job, oldest first. Answers how many. */
+/** Adds jobs for transfers that have work left but no job, oldest first. Returns how many. */
 export function enqueueStuckTransfers(db: Executor, max: number): Promise<number> {
   const queue = sql<string>`'transfer ' || t.id`;
   const isUncleared = sql`t.status = 'cancelled' and t.finished_at > now() - interval '7 days'
@@ -47,7 +47,7 @@ export function enqueueStuckTransfers(db: Executor, max: number): Promise<number
   return enqueueSelected(db, transferJob, stuck, { maxAttempts, turn });
 }
 
-/** Announces to open event streams that the transfer changed; arrives with the commit. */
+/** Sends open event streams the change of the transfer; arrives with the commit. */
 export async function notifyTransfer(tx: Executor, id: string): Promise<void> {
   await sql`select pg_notify('sheaf_transfer', organization_id || ' ' || user_id || ' ' || id)
     from transfers where id = ${id}`.execute(tx);
@@ -72,17 +72,17 @@ export interface TransferRow {
   to_folder_id: RemoteId | null;
   to_folder_name: string | null;
   to_folder_document: string | null;
-  /** Of the first that was chosen, once it is planned. */
+  /** The name of the first chosen item, once it is planned. */
   first_name: string | null;
   not_transferable: number;
   mode: Transfer['mode'];
   on_conflict: Transfer['on_conflict'];
   selection_type: 'selected' | 'all';
-  /** Of all: what is not synced too. */
+  /** Whether everything was chosen, including what isn't synced. */
   everything: boolean;
-  /** Files found so far, while the account is being listed. */
+  /** The number of files found so far, while the account is being listed. */
   listed: number | null;
-  /** Of selected documents: how many. */
+  /** The number of selected documents. */
   chosen: number;
   status: Transfer['status'];
   phase: Transfer['phase'];
@@ -122,7 +122,7 @@ const joined = sql`transfers t join source_accounts f on f.id = t.from_account_i
   join source_accounts d on d.id = t.to_account_id and d.removed_at is null`;
 const isOpen = sql`t.status in ('pending', 'running', 'paused')`;
 
-/** Those of an account that is being removed are no longer there. */
+/** Transfers of an account that is being removed are hidden. */
 const ofMember = ({ id, membership: { organizationId, hidden } }: Member) =>
   sql`t.organization_id = ${organizationId} and t.user_id = ${id} and t.from_account_id <> all(${hidden.removed}::uuid[])
     and t.to_account_id <> all(${hidden.removed}::uuid[])`;
@@ -139,14 +139,14 @@ export async function findAnyTransfer(db: Executor, id: string): Promise<Transfe
   return rows[0];
 }
 
-/** Runs of a transfer follow each other: whoever begins one, or takes one over, holds its lease. */
+/** Runs of a transfer are sequential: the process that starts or takes one over holds its lease. */
 export const transferLease = (id: string): LeasedRow =>
   leasedRow(
     sql`update transfers set run_token = run_token + 1 where id = ${id} returning run_token`,
     (locking) => sql`select run_token from transfers where id = ${id} ${locking}`,
   );
 
-/** Changes of its state follow each other. */
+/** Serializes changes of the transfer's state. */
 export async function lockTransfer(tx: Executor, viewer: Member, id: string): Promise<TransferRow | undefined> {
   const { rows } = await sql<TransferRow>`select ${shown} from ${joined}
     where t.id = ${id} and ${ofMember(viewer)} for update of t`.execute(tx);
@@ -156,7 +156,7 @@ export async function lockTransfer(tx: Executor, viewer: Member, id: string): Pr
 export interface Listed {
   status?: Transfer['status'];
   mode?: Transfer['mode'];
-  /** Created then or later. */
+  /** Created at this time or later. */
   since?: string;
   per_page: number;
   offset: number;
@@ -204,7 +204,7 @@ export interface ItemRow {
   destination_hash: string | null;
   attempts: number;
   finished_at: Date | null;
-  /** Some of its bytes may be on their way. */
+  /** Some of its bytes may be in transit. */
   in_progress: boolean;
 }
 
@@ -213,13 +213,13 @@ const itemColumns = sql`number, document_id, kind, path, new_path, size, outcome
   exists (select from transfer_uploads u where u.transfer_id = transfer_items.transfer_id
     and u.number = transfer_items.number) as in_progress`;
 
-/** In order; of one outcome or of all, from one number on. */
+/** In order; with one result or any, from a number on. */
 export async function listItems(
   db: Executor,
   id: string,
   asked: { outcome?: TransferOutcome; per_page: number; offset?: number; after?: number },
 ): Promise<ItemRow[]> {
-  // A page far behind is counted along an index, without looking at the rows before it.
+  // A page far from the start is counted along an index, without reading the rows before it.
   const { rows } = await sql<ItemRow>`select ${itemColumns} from transfer_items
     where transfer_id = ${id} and number = any(array(select number from transfer_items
       where transfer_id = ${id} and number > ${asked.after ?? 0}
@@ -235,7 +235,7 @@ export async function countItems(db: Executor, id: string, outcome: TransferOutc
   return rows[0]!.count;
 }
 
-/** What is still to be done, as a run reads it. */
+/** An item still to be transferred, as a run reads it. */
 export interface WorkItem {
   number: number;
   document_id: string | null;
@@ -254,7 +254,7 @@ export interface WorkItem {
   new_revision: string | null;
   arrived: boolean;
   attempts: number;
-  /** Of the folder it is in, at the destination. */
+  /** The number of its folder at the destination. */
   parent_number: number | null;
   parent_remote_id: RemoteId | null;
   parent_path: string | null;
@@ -263,7 +263,7 @@ export interface WorkItem {
 }
 
 /**
- * What is left to do, in order. `due` only: what may be tried now, and folders only once the folder around them is
+ * The remaining items, in order. With `due`, only those that may be tried now; folders only once their parent is
  * settled.
  */
 export async function waitingItems(
@@ -288,14 +288,14 @@ const withFolder = sql`transfer_items i left join lateral (select * from transfe
   where f.transfer_id = i.transfer_id and f.number = i.parent_number ${oneByOne}) p on true`;
 const folderIsSettled = sql`(p.number is null or p.outcome <> 'waiting')`;
 
-/** When the next of those that failed before is due; what waits for its folder comes after that. Null: nothing waits. */
+/** When the next failed item is due; items that wait for their folder come after that. Null if nothing waits. */
 export async function nextTryAt(db: Executor, transferId: string): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`select min(coalesce(i.next_try_at, now())) as at from ${withFolder}
     where i.transfer_id = ${transferId} and i.outcome = 'waiting' and ${folderIsSettled}`.execute(db);
   return rows[0]!.at;
 }
 
-/** The counters, from the items. */
+/** Updates the counters from the items. */
 export async function recountItems(tx: Executor, id: string): Promise<void> {
   await sql`update transfers set (total, processed, failed, skipped, identical, total_bytes, bytes) = (
       select count(*), count(*) filter (where outcome in ('transferred', 'identical', 'skipped', 'failed')),

@@ -22,7 +22,7 @@ const outcomes = async (id: string) =>
   Object.fromEntries((await itemsOf(me, id)).map(({ path, outcome }) => [path, outcome]));
 
 describe('a move', () => {
-  it('keeps the document: its label, its id; the original is in the trash, and syncs change nothing', async () => {
+  it('keeps the document’s label and id, trashes the original, and leaves nothing for syncs to change', async () => {
     await from.mkdir(['Folder']);
     await from.write(['Folder', 'a.txt'], text('a'));
     await files('b.txt');
@@ -48,7 +48,7 @@ describe('a move', () => {
     expect(activity[0]).toMatchObject({ kind: 'moved', detail: 'Dropbox', by: { id: me.id } });
   });
 
-  it('into My files and out again', async () => {
+  it('goes into My files and out again', async () => {
     const mine = myFiles(app);
     const account = await mine.connect(me);
     await files('a.txt');
@@ -61,7 +61,7 @@ describe('a move', () => {
     expect((await me.call(documents.list)).data).toMatchObject([{ id, source: { slug: 'dropbox' } }]);
   });
 
-  it('into My files, which can be chosen before anything is in it', async () => {
+  it('goes into My files, which can be chosen while empty', async () => {
     await files('a.txt');
     const [mine] = (await me.call(transfers.myFiles)).data;
     expect(mine).toMatchObject({ name: 'My files', source: { slug: 'uploads' }, files: 0 });
@@ -71,7 +71,7 @@ describe('a move', () => {
     expect((await other.call(transfers.myFiles)).data).toMatchObject([{ files: 0 }]);
   });
 
-  it('leaves an original that must not be touched', async () => {
+  it('leaves an original that can’t be deleted', async () => {
     await files('a.txt');
     google.control.fail({ method: 'PATCH', times: 9, action: { kind: 'status', status: 403, reason } });
     const transfer = await transferAll(app, me, { ...accounts, mode: 'move' });
@@ -86,7 +86,7 @@ describe('a move', () => {
   });
 });
 
-describe('names that are taken', () => {
+describe('name conflicts', () => {
   beforeEach(async () => {
     await to.write(['same.txt'], text('I am same.txt'));
     await to.write(['other.txt'], text('another'));
@@ -103,7 +103,7 @@ describe('names that are taken', () => {
     expect(await paths(to)).toEqual(there);
     const content = Buffer.from(box.control.read({ person: 'ada', path: '/other.txt' }), 'base64').toString();
     expect(content).toBe(on_conflict === 'replace' ? 'I am other.txt' : 'another');
-    // Once more: all of it is there.
+    // The second time, everything is already there.
     const second = await transferAll(app, me, { ...accounts, on_conflict });
     if (on_conflict !== 'skip') expect(Object.values(await outcomes(second.id))).toEqual(Array(3).fill('identical'));
     expect(await paths(to)).toEqual(there);
@@ -111,7 +111,7 @@ describe('names that are taken', () => {
 });
 
 it.each(['rename', 'replace'] as const)(
-  'twins of the source both arrive (%s), however late one comes',
+  'transfers both originals of one name (%s), however late one arrives',
   async (on_conflict) => {
     await from.write(['twin.txt'], text('first'));
     await from.write(['twin.txt'], text('second'));
@@ -127,7 +127,7 @@ it.each(['rename', 'replace'] as const)(
   },
 );
 
-it('twins of the source both arrive, once, where they replace something', async () => {
+it('transfers both originals of one name once when they replace something', async () => {
   await to.write(['twin.txt'], text('old'));
   await from.write(['twin.txt'], text('first'));
   await from.write(['twin.txt'], text('second'));
@@ -138,8 +138,8 @@ it('twins of the source both arrive, once, where they replace something', async 
   expect(await contents(to)).toEqual(before);
 });
 
-describe('what stops it', () => {
-  it('a full destination: it pauses, says so, and continues when there is room', async () => {
+describe('a transfer stopped', () => {
+  it('by a full destination pauses, says so, and continues once there is room', async () => {
     await files('a.txt', 'b.txt');
     box.control.setLimit({ person: 'ada', bytes: 10 });
     const paused = await transferAll(app, me, accounts);
@@ -150,14 +150,14 @@ describe('what stops it', () => {
     expect(await paths(to)).toEqual(['a.txt', 'b.txt']);
   });
 
-  it('a grant that was withdrawn', async () => {
+  it('by a withdrawn grant waits for reconnecting', async () => {
     await files('a.txt');
     box.control.revoke({ person: 'ada' });
     const paused = await transferAll(app, me, accounts);
     expect(paused).toMatchObject({ status: 'paused', problem: expect.stringMatching(/^Access to Dropbox/) });
   });
 
-  it('a cloud that asks to wait: the slot is given back until then', async () => {
+  it('by a rate limit frees its slot until then', async () => {
     await files('a.txt');
     box.control.fail({ times: 1000, action: { kind: 'status', status: 429, retryAfter: 3600 } });
     const { id } = (await me.call(transfers.create, { body: { ...accounts, selection_type: 'all' } })).data;
@@ -171,7 +171,7 @@ describe('what stops it', () => {
     await app.services.pool.query(`delete from graphile_worker._private_jobs`);
   });
 
-  it('something that passes: it says that it tries again, and does', async () => {
+  it('by a temporary failure says that it tries again, and does', async () => {
     await files('a.txt');
     const mismatch = { kind: 'status', status: 409, reason: 'content_hash_mismatch' } as const;
     box.control.fail({ path: '/content/2/files/upload', times: 3, action: mismatch });
@@ -182,7 +182,7 @@ describe('what stops it', () => {
     expect(await again(id)).toMatchObject({ status: 'completed', problem: null });
   });
 
-  it('the person: paused, resumed, cancelled; each only where it makes sense', async () => {
+  it('by the person can be paused, resumed and canceled only when that makes sense', async () => {
     await files('a.txt');
     const { id } = (await me.call(transfers.create, { body: { ...accounts, selection_type: 'all' } })).data;
     expect((await me.call(transfers.list, { query: { status: 'pending' } })).data.map((one) => one.id)).toEqual([id]);
@@ -203,7 +203,7 @@ describe('what stops it', () => {
     expect((await me.call(transfers.list)).data).toEqual([]);
   });
 
-  it('one item: it is reported, the rest arrives, and it can be tried again', async () => {
+  it('by one item reports it, transfers the rest, and can retry it', async () => {
     await files('a.txt', 'b.txt');
     const bad = google.control.find({ person: 'ada', name: 'b.txt' })!;
     google.control.fail({
@@ -222,7 +222,7 @@ describe('what stops it', () => {
   });
 });
 
-it('repeats: what is new or changed goes, changed files take the place of their copies', async () => {
+it('transfers new and changed files when it repeats, replacing the copies of changed ones', async () => {
   await files('a.txt', 'b.txt');
   const { id } = await transferAll(app, me, { ...accounts, repeat: 'hourly' });
   const ended = (await me.call(transfers.get, { params: { id } })).data;
@@ -240,7 +240,7 @@ it('repeats: what is new or changed goes, changed files take the place of their 
   expect((await me.call(transfers.get, { params: { id } })).data).toMatchObject({ repeat: null, next_run_at: null });
 });
 
-it('within one account the provider copies', async () => {
+it('lets the provider copy within one account', async () => {
   await to.write(['a.txt'], text('a'));
   await to.mkdir(['Target']);
   await sync(app, me, accounts.to_account_id);
@@ -255,7 +255,7 @@ it('within one account the provider copies', async () => {
   expect(same.code).toBe('conflict');
 });
 
-it('a mail reports the end of one that took longer than ten minutes', async () => {
+it('emails the end of a transfer that took longer than ten minutes', async () => {
   await files('a.txt');
   const { id } = (await me.call(transfers.create, { body: { ...accounts, selection_type: 'all' } })).data;
   await app.services.pool.query(`update transfers set started_at = now() - interval '11 minutes' where id = $1`, [id]);
@@ -274,7 +274,7 @@ describe('its owner', () => {
       path,
     }));
 
-  it('is told that it ended, and again only when a repetition has transferred something', async () => {
+  it('is notified of the end, and of a repetition only if it transferred something', async () => {
     await files('a.txt');
     const { id } = await transferAll(app, me, { ...accounts, repeat: 'hourly' });
     const news = {
@@ -297,7 +297,7 @@ describe('its owner', () => {
     expect(await app.mailsTo(me.email)).toEqual([]);
   });
 
-  it('gets no mail about a long one where they chose that', async () => {
+  it('gets no email about a long transfer if they chose that', async () => {
     await me.call(notifications.changeSettings, { body: { channels: { transfer_finished: 'app' } } });
     await files('a.txt');
     const { id } = (await me.call(transfers.create, { body: { ...accounts, selection_type: 'all' } })).data;
@@ -309,7 +309,7 @@ describe('its owner', () => {
     expect([await app.mailsTo(me.email), (await notificationsOf()).length]).toEqual([[], 1]);
   });
 
-  it('is told why it is paused, also by email where they chose that', async () => {
+  it('is notified why it is paused, also by email if they chose that', async () => {
     await me.call(notifications.changeSettings, { body: { channels: { transfer_failed: 'email' } } });
     await files('a.txt');
     google.control.revoke({ person: 'ada' });
@@ -325,8 +325,8 @@ describe('its owner', () => {
   });
 });
 
-describe('what is chosen', () => {
-  it('is everything where the request says so, whatever documents it lists', async () => {
+describe('the choice', () => {
+  it('is everything if the request says so, whatever documents it lists', async () => {
     await files('a.txt', 'b.txt');
     const document_ids = [await idOf('a.txt')];
     const transfer = await transferAll(app, me, { ...accounts, selection_type: 'all', document_ids });
@@ -334,7 +334,7 @@ describe('what is chosen', () => {
     expect(await paths(to)).toEqual(['a.txt', 'b.txt']);
   });
 
-  it('fails where nothing of it can be transferred', async () => {
+  it('fails the transfer if nothing of it can be transferred', async () => {
     await files('a.txt');
     await app.services.pool.query(`update documents set kind = 'link' where account_id = $1`, [
       accounts.from_account_id,

@@ -5,12 +5,12 @@ import { addVisits } from '../links/index.ts';
 const pauseMs = 1_000;
 const maxLinks = 10_000;
 
-/** Of links visited within the last second: how many visits are still to be written. */
+/** For links visited within the last second: the visits still to be written. */
 const waitingOf = kept(() => new Map<string, { visits: number; write(): Promise<void> }>());
 
 /**
- * The first visit is written at once, those of the second after it together: a flood of visits is one update a second for each
- * link and process. A process that is killed loses at most that second.
+ * Writes the first visit at once, and those of the next second together: a flood of visits is one update a second for
+ * each link and process. A killed process loses at most that second.
  */
 export async function countVisit(services: Services, linkId: string): Promise<void> {
   const { db, log } = services;
@@ -34,7 +34,7 @@ export async function countVisit(services: Services, linkId: string): Promise<vo
   await addVisits(db, linkId, 1);
 }
 
-/** What is still to be written, now. */
+/** Writes the remaining visits now. */
 export async function writeVisits(services: Services): Promise<void> {
   await Promise.all([...waitingOf(services).values()].map(({ write }) => write()));
 }

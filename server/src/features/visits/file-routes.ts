@@ -24,10 +24,9 @@ interface Found {
 }
 
 /**
- * GET /storage/links/{id}?…: the bytes of a document that a visitor of a public link sees, by a path signed for the link; and
- * /storage/linked-zips/{id}?…: those of a folder;
- * /storage/linked-renditions/{id}?…: the PDF made of an old office file. Whether the link still reaches them is asked at every request, so a path
- * dies with the link.
+ * GET /storage/links/{id}?…: the bytes of a document that a visitor of a public link sees, by a path signed for the
+ * link; /storage/linked-zips/{id}?…: those of a folder; /storage/linked-renditions/{id}?…: the PDF made of an old
+ * office file. Every request checks whether the link still covers them, so a path ends with the link.
  */
 export function mountLinkedFiles(app: FastifyInstance, services: Services): void {
   app.addHook('onClose', () => writeVisits(services));
@@ -95,6 +94,6 @@ function answerFor(request: FastifyRequest, row: VisitedRow): BlobAnswer | null 
   return { ...answer, type: { ...answer.type, inline: true } };
 }
 
-/** Our page shows it. What somebody opens in a tab of its own, the browser would save where it cannot show it. */
+/** Our page shows these. Opened in a tab of its own, a file that the browser can't show would be saved. */
 const isTab = ({ headers }: FastifyRequest, { downloads }: VisitedRow): boolean =>
   !downloads && headers['sec-fetch-mode'] === 'navigate';

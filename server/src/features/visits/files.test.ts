@@ -23,7 +23,7 @@ async function visitOf(wanted: { downloads?: boolean } = {}) {
   return { ...world, archive: archive!, link, pathOf };
 }
 
-it('gives the bytes of what the link reaches, shown or saved, also in parts', async () => {
+it('returns the bytes of what the link covers, to show or to save, also in parts', async () => {
   const { file, pathOf } = await visitOf();
   const path = (await pathOf(file))!;
   const shown = await fetchFrom(path);
@@ -41,7 +41,7 @@ it('gives the bytes of what the link reaches, shown or saved, also in parts', as
   expect((await fetchFrom(path, {}, 'HEAD')).status).toBe(200);
 });
 
-it('takes no address that was signed for something else', async () => {
+it('rejects an address signed for something else', async () => {
   const { me, link, file, beside, pathOf } = await visitOf();
   const path = (await pathOf(file))!;
   const owners = (await me.call(contract.documents.get, { params: { id: beside } })).data.local_path!;
@@ -57,7 +57,7 @@ it('takes no address that was signed for something else', async () => {
     expect((await fetchFrom(forged)).status, forged).toBe(404);
 });
 
-it('dies with the link, and with the way of the document to it', async () => {
+it('ends with the link, and when the document leaves it', async () => {
   const { me, link, file, deep, top, pathOf } = await visitOf();
   const [first, second] = [(await pathOf(file))!, (await pathOf(deep))!];
   await app.services.pool.query('update documents set parent_id = $2 where id = $1', [deep, top]);
@@ -66,7 +66,7 @@ it('dies with the link, and with the way of the document to it', async () => {
   expect((await fetchFrom(first)).status).toBe(404);
 });
 
-it('without downloads gives nothing as an attachment, and nothing that no page shows', async () => {
+it('without downloads allows no attachments and nothing that no page can show', async () => {
   const { file, deep, archive, pathOf } = await visitOf({ downloads: false });
   const [text, word] = [(await pathOf(file))!, (await pathOf(deep))!];
   for (const path of [text, word]) {
@@ -78,7 +78,7 @@ it('without downloads gives nothing as an attachment, and nothing that no page s
   expect(await pathOf(archive)).toBeNull();
 });
 
-it('stops giving downloads when they are turned off', async () => {
+it('stops downloads when they are turned off', async () => {
   const { me, link, file, archive, pathOf } = await visitOf();
   const [text, zip] = [(await pathOf(file))!, (await pathOf(archive))!];
   await me.call(links.update, { params: { id: link.id }, body: { downloads: false } });

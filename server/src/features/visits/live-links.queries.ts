@@ -15,7 +15,7 @@ export interface LiveLink {
 
 const columns = sql`l.id, l.organization_id, l.document_id, l.password_hash, l.password_version, l.downloads`;
 
-/** By the secret of its address, which is looked up by its hash; nothing where it does not work. */
+/** Finds the link by the hash of the secret in its address; undefined if it doesn't work. */
 export async function findByToken(db: Executor, token: string): Promise<LiveLink | undefined> {
   const { rows } = await sql<LiveLink>`select ${columns} from public_links l ${joinLive}
     where l.token_hash = ${tokenHash(token)}`.execute(db);

@@ -13,7 +13,7 @@ import { findVisited } from './visited.queries.ts';
 
 const tooMany = 'Too many attempts. Wait a few minutes, then try again.';
 
-/** As for signing in: guesses are slowed down for the network they come from, and nobody is shut out by those of others. */
+/** As for signing in: guesses are slowed down for their network, and guesses from other networks lock no one out. */
 async function checkPassword(
   db: Executor,
   client: Client,
@@ -34,7 +34,7 @@ interface Given {
   visit?: string | undefined;
 }
 
-/** Whoever has the address, and the password where there is one, comes in; that is a visit. */
+/** Opens a link by its address and, if it has one, its password. Counts as a visit. */
 export async function openLink(
   services: Services,
   client: Client,
@@ -58,9 +58,9 @@ export async function openLink(
   };
 }
 
-/** The person gave the password before, and it is still the same. */
+/** The person gave the password before, and it hasn't changed. */
 const isEarlier = (visit: Pass | null | '' | undefined, { linkId, passwordVersion }: Pass): boolean =>
   Boolean(visit) && (visit as Pass).linkId === linkId && (visit as Pass).passwordVersion === passwordVersion;
 
-/** Unknown, revoked, expired, turned off, or beside what was linked: visitors never learn which. */
+/** Unknown, revoked, expired, turned off, or outside the linked folder: visitors never learn which. */
 export const notAvailable = () => new AppError('not_found', 'This link isn’t available.');

@@ -1,7 +1,7 @@
 import type { Keys } from '../../platform/secrets/keys.ts';
 import { sameBytes } from '../../platform/secrets/keys.ts';
 
-/** What a visitor may come with: the link, and its password as it was when they came. */
+/** What a visit is identified by: the link, and the version of its password at the time. */
 export interface Pass {
   linkId: string;
   passwordVersion: number;
@@ -16,13 +16,13 @@ const isRight = (given: string, right: string): boolean => sameBytes(Buffer.from
 const visitTag = (keys: Keys, { linkId, passwordVersion }: Pass, until: number): string =>
   keys.linkTag(`visit ${linkId} ${passwordVersion} ${until}`);
 
-/** Stands for the token and the password in the calls of one visit. */
+/** Replaces the token and the password in the calls of one visit. */
 export function signVisit(keys: Keys, pass: Pass): string {
   const until = now() + 2 * hourSeconds;
   return [pass.linkId, pass.passwordVersion, until, visitTag(keys, pass, until)].join('.');
 }
 
-/** Null: not of ours, or too old. Whether the link still works, with this password, the database says. */
+/** Null if it isn't ours or too old. The database decides whether the link still works with this password. */
 export function readVisit(keys: Keys, visit: string): Pass | null {
   const [linkId = '', version = '', end = '', tag = ''] = visit.split('.');
   const [passwordVersion, until] = [Number(version), Number(end)];
@@ -32,7 +32,7 @@ export function readVisit(keys: Keys, visit: string): Pass | null {
 
 interface FilePass extends Pass {
   documentId: string;
-  /** Changes with the bytes, so that browsers may keep what they have. */
+  /** Changes with the bytes, so that browsers may cache them. */
   version: string;
   until: number;
 }
@@ -47,7 +47,7 @@ const fileTag = (
   { linkId, passwordVersion, documentId, version, until }: FilePass,
 ): string => keys.linkTag(`${names[thing]} ${linkId} ${passwordVersion} ${documentId} ${version} ${until}`);
 
-/** A path below /storage/, for one to two hours; the same within an hour, so that a browser’s cache knows it again. */
+/** A path below /storage/, valid for one to two hours; the same within an hour, so that browsers can cache it. */
 export function signFile(keys: Keys, thing: LinkedThing, pass: Pass, documentId: string, version: string): string {
   const until = (Math.floor(now() / hourSeconds) + 2) * hourSeconds;
   const tag = fileTag(keys, thing, { ...pass, documentId, version, until });
@@ -70,7 +70,7 @@ export function readFilePass(
 const zipTag = (keys: Keys, { linkId, passwordVersion }: Pass, zipId: string, until: number): string =>
   keys.linkTag(`linked zip ${linkId} ${passwordVersion} ${zipId} ${until}`);
 
-/** A path below /storage/, for as long as the zip is kept. */
+/** A path below /storage/, valid as long as the zip is kept. */
 export function signZip(keys: Keys, pass: Pass, zipId: string): string {
   const until = now() + hourSeconds;
   const tag = zipTag(keys, pass, zipId, until);

@@ -23,7 +23,7 @@ async function lockedLink() {
   return { ...world, link, token: tokenOf(link) };
 }
 
-it('asks for the password, and says nothing else before it is given', async () => {
+it('asks for the password, and reveals nothing else before it is given', async () => {
   const { token } = await lockedLink();
   expect(await open(token)).toEqual({ password_required: true });
   const wrong = await failure(open(token, { password: 'something else' }));
@@ -33,14 +33,14 @@ it('asks for the password, and says nothing else before it is given', async () =
   expect((await opened(token, { visit })).document.name).toBe('Shared folder');
 });
 
-it('counts only visits that got in', async () => {
+it('counts only successful visits', async () => {
   const { me, token } = await lockedLink();
   await open(token);
   await failure(open(token, { password: 'something else' }));
   expect((await me.call(links.list)).data[0]!.visits).toBe(0);
 });
 
-it('does not take the visit of another link, or one that was tampered with, for the password', async () => {
+it('rejects the visit of another link, or one that was tampered with, as a password', async () => {
   const [first, second] = [await lockedLink(), await lockedLink()];
   const { visit } = await opened(first.token, { password });
   expect(await open(second.token, { visit })).toEqual({ password_required: true });
@@ -54,7 +54,7 @@ it.each([
   ['changed', { password: 'another word' }],
   ['set again to the same', { password }],
   ['removed', { password: null }],
-])('a password that was %s ends visits and addresses of files', async (_, body) => {
+])('ends visits and file addresses when a password was %s', async (_, body) => {
   const { me, link, token, folder, file } = await lockedLink();
   const { visit } = await opened(token, { password });
   const { data } = await app.as()(visits.get, { body: { visit, document_id: file } });
@@ -64,7 +64,7 @@ it.each([
   if (body.password !== null) expect(await open(token, { visit })).toEqual({ password_required: true });
 });
 
-it('a visit without a password ends when the link gets one', async () => {
+it('ends a visit without a password when the link gets one', async () => {
   const { me, folder } = await linkedWorkspace(app);
   const link = await linkTo(me, folder);
   const { visit } = await opened(tokenOf(link));
@@ -72,7 +72,7 @@ it('a visit without a password ends when the link gets one', async () => {
   expect((await failure(app.as()(visits.list, { body: { visit, in: folder } }))).status).toBe(404);
 });
 
-it('slows guesses down for the network they come from, at this link only', async () => {
+it('slows guesses down for their network, at this link only', async () => {
   const [{ token }, other] = [await lockedLink(), await lockedLink()];
   const guess = (to: string, ip: string, word = 'something else') =>
     app.request({
@@ -90,7 +90,7 @@ it('slows guesses down for the network they come from, at this link only', async
   expect((await guess(token, '203.0.113.8', password)).status).toBe(200);
 });
 
-it('takes parallel guesses one by one', async () => {
+it('handles parallel guesses one by one', async () => {
   const { token } = await lockedLink();
   const answers = await Promise.allSettled(
     Array.from({ length: 12 }, () => open(token, { password: 'something else' })),

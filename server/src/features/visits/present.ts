@@ -3,7 +3,7 @@ import type { Keys } from '../../platform/secrets/keys.ts';
 import { type Pass, signFile } from './pass.ts';
 import type { VisitedRow } from './visited.queries.ts';
 
-/** What no page of ours can show: where downloads are off, these bytes are not sent at all. */
+/** Types that no page of ours can show: without downloads, their bytes aren't sent at all. */
 const onlySaved: ReadonlySet<string> = new Set(['folder', 'link', 'chat', 'other']);
 
 export const mayFetch = ({ downloads, type }: Pick<VisitedRow, 'downloads' | 'type'>): boolean =>

@@ -8,10 +8,10 @@ import { readVisit, signFile } from './pass.ts';
 import { mayFetch } from './present.ts';
 import { findVisited } from './visited.queries.ts';
 
-/** Of one network, over all links: each takes a worker some seconds. */
+/** The limit for one network over all links: each rendition takes a worker some seconds. */
 const ofNetwork = { max: 20, secondsEach: 60 };
 
-/** Where the PDF of an old office file is that the visit sees; where there is none yet, it is asked for. */
+/** Where the visit finds the PDF of an old office file; if there is none yet, it is requested. */
 export async function renditionOfVisit(
   services: Services,
   client: Client,

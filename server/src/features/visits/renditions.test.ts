@@ -28,7 +28,7 @@ async function visitOf({ downloads = true, in: where = app } = {}) {
   return { ...world, letter: letter!, beside: beside!, link, ask };
 }
 
-it.each([true, false])('shows visitors the PDF of an old file, where downloads are %s', async (downloads) => {
+it.each([true, false])('shows visitors the PDF of an old file if downloads are %s', async (downloads) => {
   const { letter, me, ask } = await visitOf({ downloads });
   expect(await ask(letter)).toEqual({ state: 'preparing', local_path: null, reason: null });
   expect((await ask(letter)).state).toBe('preparing');
@@ -45,7 +45,7 @@ it.each([true, false])('shows visitors the PDF of an old file, where downloads a
   expect((await fetchFrom(local_path, { 'sec-fetch-mode': 'navigate' })).status).toBe(downloads ? 200 : 404);
 });
 
-it('shows nothing else, and nothing any more once the link is revoked', async () => {
+it('shows nothing else, and nothing at all once the link is revoked', async () => {
   const { me, letter, beside, file, folder, link, ask } = await visitOf();
   expect((await failure(ask(beside))).status).toBe(404);
   for (const id of [file, folder]) expect((await failure(ask(id))).status).toBe(409);
@@ -64,7 +64,7 @@ it('shows nothing else, and nothing any more once the link is revoked', async ()
   expect((await failure(ask(letter))).status).toBe(404);
 });
 
-it('says to visitors too that the program is missing, or that they ask for too much', async () => {
+it('tells visitors too that the program is missing, or that they request too much', async () => {
   const without = await testApp({ soffice: null });
   try {
     const { letter, ask } = await visitOf({ in: without });

@@ -5,7 +5,7 @@ import type { Executor } from '../../db/pool.ts';
 import { isTheirs, joinLive } from '../links/index.ts';
 import type { Pass } from './pass.ts';
 
-/** A document as visitors see it, with what its bytes are sent by. */
+/** A document as visitors see it, with the facts needed to send its bytes. */
 export interface VisitedRow {
   id: string;
   organization_id: string;
@@ -19,10 +19,10 @@ export interface VisitedRow {
   size: number | null;
   stored_size: number | null;
   modified_at: Date;
-  /** As people read it: folders that a source does not date have none. */
+  /** Null for folders that the source doesn't date. */
   updated_at: Date | null;
   downloads: boolean;
-  /** Who made the link. */
+  /** The person who made the link. */
   link_user_id: string;
 }
 
@@ -31,14 +31,14 @@ const columns = sql`d.id, d.organization_id, d.name, d.kind, d.type, d.mime_type
   case when d.kind = 'folder' then d.remote_modified_at else d.modified_at end as updated_at, l.downloads,
   l.user_id as link_user_id`;
 
-/** SQL, for `with`: the link that a visit came by, while it works and has the password that the visit came with. */
+/** SQL, for `with`: the link of a visit, if it works and still has the password of the visit. */
 const live = ({ linkId, passwordVersion }: Pass) => sql`live as materialized (
     select l.id, l.organization_id, l.user_id, l.document_id, l.downloads from public_links l ${joinLive}
     where l.id = ${linkId} and l.password_version = ${passwordVersion})`;
 
 /**
- * The document, if it is the linked one or below it at this moment, and the folders above it from the linked one on. Nothing
- * else is ever read by a link.
+ * The document, if it is the linked one or below it at this moment, with the folders above it from the linked one on.
+ * Nothing else is ever read by a link.
  */
 export async function findVisited(
   db: Executor,
@@ -60,14 +60,15 @@ export async function findVisited(
   return rows[0];
 }
 
-/** A page of what is in a folder that the visit sees. */
+/** A page of a folder's content that the visit sees. */
 export async function findInside(
   db: Executor,
   pass: Pass,
   folderId: string,
   page: PageOf,
 ): Promise<(VisitedRow & { total: number })[]> {
-  // What is sorted and counted is narrow: a folder may hold a hundred thousand. Their account is the folder’s, which was asked for.
+  // Only few columns are sorted and counted, since a folder may hold a hundred thousand documents. Their account is the
+  // folder's, which was checked.
   const { rows } = await sql<VisitedRow & { total: number }>`with ${live(pass)},
     inside as materialized (
       select d.id, d.kind = 'folder' as is_folder, d.name_key

@@ -31,7 +31,7 @@ const look = async (visit: string, document_id: string) =>
   (await visitor()(visits.get, { body: { visit, document_id } })).data;
 
 describe('a link', () => {
-  it('shows its document to anyone, and nothing of where it is kept', async () => {
+  it('shows its document to anyone, and nothing about where it is kept', async () => {
     const { me, file } = await linkedWorkspace(app);
     const { document, downloads } = await visitTo(me, file);
     expect(downloads).toBe(true);
@@ -47,7 +47,7 @@ describe('a link', () => {
     });
   });
 
-  it('reaches its folder and what is below, with names from the folder on, and nothing else', async () => {
+  it('covers its folder and everything below, with paths from the folder on, and nothing else', async () => {
     const { me, top, folder, inner, file, deep, beside } = await linkedWorkspace(app);
     const { visit } = await visitTo(me, folder);
     expect(await inside(visit, folder)).toEqual(['Inner', 'plan.txt']);
@@ -66,14 +66,14 @@ describe('a link', () => {
     expect(await refusal(inside(visit, stranger.folder))).toEqual(notAvailable);
   });
 
-  it('to a file does not reach its neighbors, nor the folder it is in', async () => {
+  it('to a file doesn’t cover its neighbors or its folder', async () => {
     const { me, folder, file, deep } = await linkedWorkspace(app);
     const { visit } = await visitTo(me, file);
     for (const id of [folder, deep]) expect(await refusal(look(visit, id))).toEqual(notAvailable);
     expect(await refusal(inside(visit, folder))).toEqual(notAvailable);
   });
 
-  it('follows its folder: what comes is reached, what leaves is not', async () => {
+  it('follows its folder: new documents are covered, moved ones no longer are', async () => {
     const { me, top, folder, file, beside } = await linkedWorkspace(app);
     const { visit } = await visitTo(me, folder);
     const move = (id: string, to: string) =>
@@ -119,8 +119,8 @@ describe('a link', () => {
   });
 });
 
-describe('where it does not work, it is not available', () => {
-  it('an address that nobody was given', async () => {
+describe('a link isn’t available', () => {
+  it('if its address was never given out', async () => {
     expect(await refusal(open('made-up'))).toEqual(notAvailable);
     expect(await refusal(look('made-up', crypto.randomUUID()))).toEqual(notAvailable);
   });
@@ -149,7 +149,7 @@ describe('where it does not work, it is not available', () => {
       'its owner being removed',
       ({ me }) => app.services.pool.query(`update membership_rows set removed_at = now() where user_id = $1`, [me.id]),
     ],
-  ])('%s', async (_, end) => {
+  ])('after this: %s', async (_, end) => {
     const world = await linkedWorkspace(app);
     const link = await linkTo(world.me, world.folder);
     const { visit } = await open(tokenOf(link));
@@ -161,7 +161,7 @@ describe('where it does not work, it is not available', () => {
     expect((await app.request({ method: 'GET', url: `/storage/${local_path}` })).status).toBe(404);
   });
 
-  it('and works again when the workspace allows links, and the document is restored', async () => {
+  it('while links are off or the document is in the trash, and works again afterwards', async () => {
     const world = await linkedWorkspace(app);
     const link = await linkTo(world.me, world.folder);
     await allowLinks(world.me, false);
@@ -175,7 +175,7 @@ describe('where it does not work, it is not available', () => {
     expect((await world.me.call(links.list)).data[0]!.state).toBe('active');
   });
 
-  it('documents that were given to another member', async () => {
+  it('if its documents were given to another member', async () => {
     const world = await linkedWorkspace(app);
     const link = await linkTo(world.me, world.folder);
     const heir = await person(app, { role: 'member', organizationId: world.me.organizationId });

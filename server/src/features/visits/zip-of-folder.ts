@@ -9,10 +9,10 @@ import { readVisit, signZip } from './pass.ts';
 import { findVisited } from './visited.queries.ts';
 import { isTakenBelow } from './zip.queries.ts';
 
-/** Of one network, over all links: each may look through 100,000 documents. */
+/** The limit for one network over all links: each zip may go through 100,000 documents. */
 const ofNetwork = { max: 30, secondsEach: 60 };
 
-/** Answers where a zip of a folder that the visit sees can be fetched. */
+/** Returns where a zip of a folder that the visit sees can be fetched. */
 export async function zipOfFolder(
   services: Services,
   client: Client,

@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { isTheirs, joinLive } from '../links/index.ts';
 import type { Pass } from './pass.ts';
 
-/** SQL: of the link that a visit came by, while it works and allows downloads; otherwise null. Asked once a statement. */
+/**
+ * SQL: a column of the link of a visit, if it works and allows downloads; otherwise null. Evaluated once per statement.
+ */
 const ofLink = (
   { linkId, passwordVersion }: Pass,
   column: 'user_id' | 'document_id',
@@ -10,13 +12,13 @@ const ofLink = (
   from public_links l ${joinLive}
   where l.id = ${linkId} and l.password_version = ${passwordVersion} and l.downloads)`;
 
-/** SQL: the visit may take what was found below the linked folder just now. */
+/** SQL: whether the visit may take a document just found below the linked folder. */
 export const isTakenBelow =
   (pass: Pass) =>
   (documentId: RawBuilder<unknown>): RawBuilder<boolean> =>
     isTheirs(documentId, ofLink(pass, 'user_id'));
 
-/** SQL: the visit may take the document at this moment, wherever it is now. */
+/** SQL: whether the visit may take the document at this moment, wherever it is now. */
 export const isTaken =
   (pass: Pass) =>
   (documentId: RawBuilder<unknown>): RawBuilder<boolean> =>

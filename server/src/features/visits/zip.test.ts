@@ -12,7 +12,7 @@ let networks = 0;
 const app = await forThisFile(testApp({ trustProxy: 1 }));
 const base = await app.app.listen({ port: 0, host: '127.0.0.1' });
 
-/** Somebody in a network that nobody else is in. */
+/** A visitor in a network of their own. */
 const stranger = () => app.as({ 'x-forwarded-for': `198.51.100.${++networks}` });
 
 async function visitOf(wanted: { downloads?: boolean; password?: string } = {}) {
@@ -41,7 +41,7 @@ async function unpacked(local_path: string): Promise<Record<string, string>> {
 const move = (id: string, to: string) =>
   app.services.pool.query('update documents set parent_id = $2 where id = $1', [id, to]);
 
-it('holds the folder and what is below, with names from the folder on, for everyone with the link', async () => {
+it('contains the folder and everything below, with paths from the folder on, for everyone with the link', async () => {
   const { me, account, folder, inner, prepare } = await visitOf();
   await addDocuments(app, me, account, [{ name: 'later.txt', parent: inner }]);
   const whole = await prepare(folder);
@@ -64,7 +64,7 @@ it('holds the folder and what is below, with names from the folder on, for every
   });
 });
 
-it('is on record for the workspace, once it is fetched', async () => {
+it('is recorded for the workspace once it is fetched', async () => {
   const { me, folder, prepare } = await visitOf();
   const recorded = async () =>
     (await me.call(contract.audit.list, { query: { action: 'link_downloaded' } })).data.events;
@@ -77,7 +77,7 @@ it('is on record for the workspace, once it is fetched', async () => {
   ]);
 });
 
-it('is refused where downloads are off, and of anything but a folder that the link reaches', async () => {
+it('is refused if downloads are off, and for anything but a folder that the link covers', async () => {
   const off = await visitOf({ downloads: false });
   expect(await failure(off.prepare(off.folder))).toMatchObject({
     status: 403,
@@ -90,7 +90,7 @@ it('is refused where downloads are off, and of anything but a folder that the li
   expect((await failure(forged)).status).toBe(404);
 });
 
-it('dies with the link, its password, its downloads and the way of the folder to it, and comes back with them', async () => {
+it('ends with the link, its password, its downloads and the folder’s place, and is restored with them', async () => {
   const { me, link, folder, inner, top, prepare } = await visitOf({ password: 'open sesame' });
   const [whole, part] = [(await prepare(folder)).local_path, (await prepare(inner)).local_path];
   const status = async () => [(await fetchZip(whole)).status, (await fetchZip(part)).status];
@@ -108,7 +108,7 @@ it('dies with the link, its password, its downloads and the way of the folder to
   expect(await status()).toEqual([404, 404]);
 });
 
-it('holds only what is still below the linked folder when it is fetched', async () => {
+it('contains only what is still below the linked folder when it is fetched', async () => {
   const { me, account, folder, inner, file, deep, top, prepare } = await visitOf();
   const [other] = await addFiles(app, me, account, [{ name: 'other.txt', bytes: 'other', parent: inner }]);
   const { local_path } = await prepare(folder);
@@ -124,7 +124,7 @@ it('holds only what is still below the linked folder when it is fetched', async 
   expect(Object.keys(await unpacked(local_path))).toEqual(['Shared folder/']);
 });
 
-it('takes no address that was signed for something else', async () => {
+it('rejects an address signed for something else', async () => {
   const { me, folder, file, link, prepare } = await visitOf();
   const another = await linkTo(me, file);
   const { local_path } = await prepare(folder);
@@ -142,7 +142,7 @@ it('takes no address that was signed for something else', async () => {
   expect((await fetchZip(local_path)).status).toBe(404);
 });
 
-it('is one for all visitors while what is in it stays the same, and pushes out no zip of a member', async () => {
+it('is shared by all visitors while its content stays the same, and displaces no zip of a member', async () => {
   const { me, account, folder, inner, visit, prepare } = await visitOf();
   const { data: own } = await me.call(contract.documents.zip, { body: { document_ids: [folder] } });
   const idOf = ({ local_path }: { local_path: string }) => /\/([^?]+)/.exec(local_path)![1];
@@ -170,7 +170,7 @@ it('is one for all visitors while what is in it stays the same, and pushes out n
   expect((await fetchZip(own.local_path)).status).toBe(200);
 });
 
-it('is bounded for each network, however many links it has', async () => {
+it('is limited for each network, however many links it has', async () => {
   const { folder, prepare } = await visitOf();
   for (let count = 0; count < 30; count += 1) await prepare(folder);
   const refused = await failure(prepare(folder));

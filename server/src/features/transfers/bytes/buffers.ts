@@ -1,12 +1,12 @@
-/** Smaller ones are not worth keeping. */
+/** Smaller buffers aren't worth keeping. */
 const minKept = 256 * 1024;
-/** Kept for the next who need one. */
+/** The maximum kept for reuse. */
 const maxKept = 32 * 1024 * 1024;
 const kept: Buffer[] = [];
 
 /**
- * Memory for so many bytes, used again where it was given back: every large buffer that is new brings the next full
- * collection of garbage nearer, and those cost more than all the rest of a transfer.
+ * Memory for this many bytes, reused after it was given back: each new large buffer brings the next full garbage
+ * collection closer, and these cost more than all the rest of a transfer.
  */
 export function borrow(length: number): Buffer {
   if (length < minKept) return Buffer.allocUnsafeSlow(length);
@@ -15,7 +15,7 @@ export function borrow(length: number): Buffer {
   return buffer.subarray(0, length);
 }
 
-/** Nobody reads or sends it any more. */
+/** Must be called only when no one reads or sends the buffer any longer. */
 export function giveBackBuffer({ buffer, byteLength }: Buffer): void {
   if (byteLength < minKept) return;
   kept.unshift(Buffer.from(buffer));

@@ -2,23 +2,23 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ConnectorError, type Download, giveBack, type HashTap, plainError } from '@sheaf/connectors';
 
-/** Bytes that can be read again from any place, as long as their revision stays. */
+/** Bytes that can be read again from any position, as long as their revision stays. */
 export interface Readings {
   size: number;
   open(start: number): Promise<Download>;
 }
 
 const maxBreaks = 3;
-/** One that is filled, one that is sent, and one that the destination may still compare. */
+/** One being filled, one being sent, and one that the destination may still compare. */
 export const buffersInTurn = 3;
 
-/** The source is another than when reading it began. */
+/** The source changed since reading it started. */
 export const changedMeanwhile = () => plainError('corrupt', 'It changed while it was being read.');
 
 /**
- * The bytes in parts of one size, from an offset on; every byte from the first goes through the tap, so that a transfer
- * that is resumed in the middle knows the hash of the whole. A connection that breaks is opened again where it was.
- * Three buffers are filled in turns, so a part holds until the third after it is asked for.
+ * The bytes in parts of one size, from an offset on. Every byte from the start goes through the tap, so that a transfer
+ * resumed halfway knows the hash of the whole. A broken connection is reopened at its position. Three buffers are used
+ * in turn, so a part is valid until the third one after it is requested.
  */
 export async function* chunksOf(
   source: Readings,
@@ -80,7 +80,7 @@ async function* continued(source: Readings): AsyncGenerator<Buffer> {
     } finally {
       download.body.destroy();
     }
-    // Ended early without an error: the connection was cut, or the file is shorter now.
+    // It ended early without an error: the connection was cut, or the file is shorter now.
     if (++breaks > maxBreaks) throw brokeOff(null);
   }
 }
@@ -97,9 +97,9 @@ function isBreak(error: unknown): boolean {
   );
 }
 
-/** Shows all of it and keeps nothing. */
+/** Passes everything to `show` and keeps nothing. */
 export async function readThrough(body: Readable, show: (bytes: Buffer) => void): Promise<void> {
-  // Events rather than `for await`, which costs a small file more than all the rest.
+  // Events instead of `for await`, which costs a small file more than all the rest.
   body.on('data', (bytes: Buffer) => {
     show(bytes);
     giveBack(bytes);

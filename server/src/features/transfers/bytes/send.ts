@@ -20,7 +20,9 @@ export interface Sent {
 const hasCode = (error: unknown, ...codes: ConnectorError['code'][]) =>
   error instanceof ConnectorError && codes.includes(error.code);
 
-/** From the first byte. What is begun is on record before anything is sent, so that nothing is left behind unknown. */
+/**
+ * Sends from the first byte. The upload is recorded before anything is sent, so that nothing unknown is left behind.
+ */
 export async function send(
   run: Sending,
   item: SentItem,
@@ -36,7 +38,7 @@ export async function send(
     mimeType: item.export_type ?? item.mime_type ?? 'application/octet-stream',
     ...(item.remote_modified_at && { modifiedAt: item.remote_modified_at }),
   });
-  // Known only where all bytes have been read already.
+  // Known only if all bytes have been read already.
   const hashes = source.hashes.sha256 === undefined ? {} : source.hashes;
   const upload: StoredUpload = { handle, name: to.name, size, revision, hashes, replaces: to.replaces };
   await run.ledger.begun(item.number, { ...upload, isNew: true }).catch(async (error) => {
@@ -47,7 +49,7 @@ export async function send(
   return sendFrom(run, item, source, upload, 0);
 }
 
-/** From where the destination says it stands. */
+/** Continues from the offset that the destination reports. */
 export async function sendFrom(
   run: Sending,
   item: SentItem,
@@ -79,7 +81,7 @@ async function sendWhole(run: Sending, item: SentItem, whole: Uint8Array, upload
   return handle;
 }
 
-/** The next part is read while one is sent. */
+/** Reads the next part while one is being sent. */
 async function sendChunks(
   run: Sending,
   item: SentItem,
@@ -109,7 +111,7 @@ async function sendChunks(
       const end = offset + bytes.length;
       last = end === source.size;
       next = last ? next : chunks.next();
-      // Awaited in the next round; whatever happens before, it must not become an unhandled rejection.
+      // Awaited in the next round; until then it must not become an unhandled rejection.
       next.catch(() => {});
       const given = await to.writes.put(handle, { offset, bytes, last }, run.receipts(item.number));
       offset = end;
@@ -118,7 +120,7 @@ async function sendChunks(
       handle = given;
       run.signal.throwIfAborted();
     }
-    // To the end, where the bytes are compared with what the source reported.
+    // Reads to the end, where the bytes are compared with the hash reported by the source.
     await chunks.next();
     source.know(tap.hashes(), first.hashes);
     return handle;
@@ -127,7 +129,7 @@ async function sendChunks(
   }
 }
 
-/** The upload becomes a file, and the file is proved to be what the source has; else nothing of it stays. */
+/** Turns the upload into a file and verifies it against the source; otherwise nothing of it stays. */
 export async function finish(run: Sending, item: SentItem, source: SourceFile, upload: StoredUpload): Promise<Sent> {
   const { to } = run;
   await source.hash('sha256');
@@ -141,12 +143,12 @@ export async function finish(run: Sending, item: SentItem, source: SourceFile, u
   throw plainError('corrupt', `The copy in ${to.label} doesn’t match the original.`);
 }
 
-/** Removes an upload that cannot be finished, or need not be: the file to keep is there already. */
+/** Removes an upload that can't be finished, or needn't be because the file to keep is there already. */
 export async function giveUp(run: Sending, item: SentItem, keep?: RemoteId): Promise<void> {
   const upload = run.uploads.get(item.number);
   if (!upload) return;
   await run.to.writes.abort(upload.handle, keep).catch((error) => {
-    // It is gone already, or out of our reach for good.
+    // It is gone already, or inaccessible for good.
     if (!hasCode(error, 'not_found', 'forbidden', 'conflict')) throw error;
   });
   run.uploads.delete(item.number);

@@ -10,12 +10,12 @@ import { attributeError } from '../sides/open-side.ts';
 import { borrow, giveBackBuffer } from './buffers.ts';
 import { buffersInTurn, changedMeanwhile, chunksOf, type Readings, readThrough } from './read-source.ts';
 
-/** Bytes that all transfers of this process share: anyone who needs more than is left waits, and workspaces take turns. */
+/** Bytes shared by all transfers of this process: whoever needs more than is left waits, and workspaces take turns. */
 const memory = createTurns({ total: 48 * 1024 * 1024 });
 
 /**
- * The bytes of one item as the source gives them now. A small file is read once and kept in memory, an export or a file
- * of unknown size in a temporary file; a large one is read as it is sent. Memory is taken from what all transfers share.
+ * The bytes of one item as the source returns them now. A small file is read once and kept in memory, an export or a
+ * file of unknown size in a temporary file; a large file is read while it is sent. All transfers share the memory.
  */
 export class SourceFile implements Readings {
   readonly #run: Sending;
@@ -25,10 +25,10 @@ export class SourceFile implements Readings {
   #opened: Download | null = null;
   #release: (() => void) | null = null;
   #borrowed: Buffer[] = [];
-  /** Null: not known before it is prepared. */
+  /** Null until it is known. */
   #size: number | null;
   revision = '';
-  /** What is known of the bytes: reported by the source just now, or computed. */
+  /** The known hashes of the bytes, reported by the source just now or computed. */
   hashes: Hashes = {};
 
   constructor(run: Sending, item: SentItem) {
@@ -46,12 +46,12 @@ export class SourceFile implements Readings {
     return this.#size;
   }
 
-  /** Hashes are computed with these: the destination's, and one that everybody knows. */
+  /** The hashes to compute: the destination's, and SHA-256. */
   get algorithms(): HashAlgorithm[] {
     return ['sha256', ...this.#run.to.hashes.slice(0, 1)];
   }
 
-  /** Exports differ from one time to the next: an upload of one is never continued with another. */
+  /** False for exports, which differ each time: an upload of one is never continued with another. */
   get isStable(): boolean {
     return this.#item.kind === 'file';
   }
@@ -61,7 +61,7 @@ export class SourceFile implements Readings {
     return this.#kept;
   }
 
-  /** From here on size and revision are those of the bytes that will be read. */
+  /** After this, size and revision are those of the bytes that will be read. */
   async prepare(): Promise<void> {
     if (this.#kept || this.#spool || this.#opened) return;
     const chunkBytes = this.#run.to.chunkBytes(this.#size ?? 0);
@@ -79,7 +79,7 @@ export class SourceFile implements Readings {
     else this.#opened = download;
   }
 
-  /** No longer what it was listed as: it needs the memory of a large one. */
+  /** The file has grown since it was listed, and needs the memory of a large one. */
   async #prepareGrown({ body }: Download): Promise<void> {
     body.destroy();
     this.#release?.();
@@ -87,7 +87,7 @@ export class SourceFile implements Readings {
     await this.prepare();
   }
 
-  /** A hash of the bytes at the source: as it reports it now, else computed, which reads all of them. */
+  /** A hash of the bytes at the source: as reported now, otherwise computed by reading all of them. */
   async hash(algorithm: HashAlgorithm): Promise<string> {
     const known = this.hashes[algorithm] ?? (await this.reportedNow())[algorithm];
     if (known !== undefined) return known;
@@ -101,7 +101,7 @@ export class SourceFile implements Readings {
     return this.hashes[algorithm]!;
   }
 
-  /** What the source reports of it at this moment. */
+  /** The hashes that the source reports at this moment. */
   async reportedNow(): Promise<Hashes> {
     if (!this.isStable || Object.keys(this.#item.hashes).length === 0) return {};
     const { hashes, revision } = await this.#run.from.files.stat(this.#item.remote_id);
@@ -148,7 +148,7 @@ export class SourceFile implements Readings {
     this.know(tap.hashes(), first.hashes);
   }
 
-  /** Nobody knows how long it is: it goes to a file first. */
+  /** The size is unknown, so it is written to a file first. */
   async #spoolAll(): Promise<void> {
     const path = join(this.#run.services.blobs.spoolDir, `transfer-${randomUUID()}`);
     const file = await open(path, 'wx', 0o640);
@@ -169,13 +169,13 @@ export class SourceFile implements Readings {
     }
   }
 
-  /** Takes what is known of bytes that an earlier run read; null takes it back. */
+  /** Uses the hashes of bytes read by an earlier run; null discards them. */
   assume(known: { revision: string; hashes: Hashes } | null): void {
     this.revision = known?.revision ?? '';
     this.hashes = known?.hashes ?? {};
   }
 
-  /** Computed hashes of all bytes, against what the source reports. */
+  /** Compares the computed hashes of all bytes with those reported by the source. */
   know(computed: Hashes, reportedBySource: Hashes): void {
     for (const algorithm of Object.keys(reportedBySource) as HashAlgorithm[]) {
       const [is, should] = [computed[algorithm], reportedBySource[algorithm]];
@@ -190,7 +190,7 @@ export class SourceFile implements Readings {
     return buffer;
   };
 
-  /** All went well: nothing is under way any more that could still read the buffers. */
+  /** Called after success: nothing in progress can still read the buffers. */
   giveBackBuffers(): void {
     for (const buffer of this.#borrowed.splice(0)) giveBackBuffer(buffer);
   }
@@ -203,6 +203,6 @@ export class SourceFile implements Readings {
   }
 }
 
-/** A hash that the source reports of what it sends: it is computed too, and compared. */
+/** The hashes reported by the source of what it sends, to be computed and compared. */
 export const reportedAlgorithms = ({ hashes }: Download): HashAlgorithm[] =>
   (Object.keys(hashes) as HashAlgorithm[]).slice(0, 1);

@@ -21,13 +21,13 @@ export interface Proof {
 
 const strongestFirst: readonly HashAlgorithm[] = ['sha256', 'dropbox', 'sha1', 'quickxor', 'md5', 'crc32c'];
 
-/** A hash that both know; crc32c is too short to prove anything. */
+/** A hash that both have; crc32c is too short to prove anything. */
 const common = (a: Hashes, b: Hashes): HashAlgorithm | undefined =>
   strongestFirst.find((name) => name !== 'crc32c' && a[name] !== undefined && b[name] !== undefined);
 
 /**
- * Whether what is at the destination is what was read from the source: by the destination's own hash, or, where it
- * reports none that we know, by reading the file back.
+ * Whether the destination has what was read from the source: by the destination's own hash or, if it reports no usable
+ * one, by reading the file back.
  */
 export async function proofOf(
   { to }: Sending,
@@ -44,7 +44,7 @@ export async function proofOf(
   const sha256 = hashes.sha256!;
   const { body } = opened ?? (await to.files.download(held.id));
   if (!whole) return compared('sha256', sha256, await hashBack(body, held));
-  // Bytes that are still in memory need no second hash.
+  // Bytes still in memory needn't be hashed again.
   return (await hasBytes(body, whole).catch(explained)) ? same(sha256) : null;
 }
 
@@ -65,7 +65,7 @@ function explained(error: unknown): never {
   throw plainError('unavailable', 'The connection to the destination was lost.', { cause: error });
 }
 
-/** The same content, of a file that was there before. Asks as little as it can. */
+/** Whether a file that was there before has the same content, with as few calls as possible. */
 export async function sameContent(run: Sending, held: RemoteItem, source: SourceFile): Promise<Proof | null> {
   if (held.kind !== 'file' || held.size === null) return null;
   if (source.likelySize === null) await source.prepare();

@@ -9,19 +9,19 @@ import { isBesideOriginal, isOnRecord, reserveBeside } from './beside-original.t
 import type { Folder } from './folder-names.ts';
 
 export type Choice =
-  /** `isOurs`: this transfer has made it, and was killed before that was on record. */
+  /** `isOurs`: this transfer made it, but was killed before recording that. */
   | { kind: 'there'; item: RemoteItem; proof: Proof; isOurs?: boolean }
   | { kind: 'skip'; reason: string }
-  /** `name` is reserved; the file takes the place of `replaces`, and its name, once it is there. */
+  /** `name` is reserved; once the file is there, it replaces `replaces` and takes its name. */
   | { kind: 'send'; name: string; replaces: RemoteItem | null };
 
-/** As the destination can have it: exports carry their ending, what it refuses is mapped. */
+/** The name as the destination accepts it: exports get their extension, invalid characters are mapped. */
 export function wantedName({ to }: Pick<Sending, 'to'>, { kind, name, export_type }: SentItem): string {
   const full = kind === 'native' && export_type ? exportedName(name, export_type) : name;
   return mapName(full, to.names).name;
 }
 
-/** The name it gets, which depends on what has that name already and on what the person chose for that case. */
+/** Chooses the item's name, depending on existing items with that name and on the conflict policy. */
 export async function chooseName(run: Run, folder: Folder, item: WorkItem, source: SourceFile): Promise<Choice> {
   const wanted = wantedName(run, item);
   if (isBesideOriginal(run, folder, item)) return chooseBeside(run, folder, item, source);
@@ -52,7 +52,7 @@ async function chooseBeside(run: Run, folder: Folder, item: WorkItem, source: So
   return { kind: 'send', name: await reserveBeside(run, folder, item, wantedName(run, item)), replaces: null };
 }
 
-/** In one account the destination may be the source. */
+/** Within one account, the destination may be the source. */
 const isSame = ({ from, to }: Run, item: WorkItem, id: string) =>
   from.account.source === to.account.source && item.remote_id === id;
 
@@ -69,13 +69,13 @@ function reserved(folder: Folder, name: string, replaces: RemoteItem | null): Ch
   return { kind: 'send', name, replaces };
 }
 
-/** Where names are unique the new one arrives under another and changes places when it is checked. */
+/** With unique names, the new file arrives under another name and is swapped in once verified. */
 function replacing({ to }: Run, folder: Folder, wanted: string, replaces: RemoteItem): Choice {
   if (!to.uniqueNames) return { kind: 'send', name: replaces.name, replaces };
   return reserved(folder, folder.firstFree(wanted), replaces);
 }
 
-/** The first name that is free, unless an earlier one has the same content. */
+/** The first free name, unless an earlier variant has the same content. */
 async function freeVariant(
   run: Run,
   folder: Folder,
@@ -88,16 +88,16 @@ async function freeVariant(
     if (taken === null) return reserved(folder, name, null);
     const there = name === wanted ? null : await firstSame(run, taken, source);
     if (there) return { ...there, isOurs: isOnRecord(run, item, name) };
-    // Asked again, since that may have taken a while.
+    // Checked again, since the comparison may have taken a while.
     if (folder.find(name) === null) return reserved(folder, name, null);
   }
   throw new Error('unreachable');
 }
 
 /**
- * Whether what has the name belongs to another item of this transfer: files that share a name at the source must not
- * replace each other. This run knows what it has brought; what an earlier one brought is a copy of one of our items or, in a move, a
- * document that was moved since the transfer began.
+ * Whether the existing item belongs to another item of this transfer: files that share a name at the source must not
+ * replace each other. This run knows what it brought; what an earlier one brought is a copy of one of our items or, in
+ * a move, a document moved since the transfer started.
  */
 async function isBroughtHere(run: Run, folder: Folder, item: WorkItem, there: RemoteItem): Promise<boolean> {
   const { services, transfer } = run;
@@ -111,7 +111,7 @@ async function isBroughtHere(run: Run, folder: Folder, item: WorkItem, there: Re
   return rows.length > 0 || (folder.brought.get(there.id) ?? item.number) !== item.number;
 }
 
-/** What is not synced has no document that could tell: the items themselves do. */
+/** Items that aren't synced have no documents, so the transfer's items are checked. */
 async function isOfSibling({ services, transfer }: Run, item: WorkItem, there: RemoteItem): Promise<boolean> {
   const inFolder =
     item.parent_number === null ? sql`parent_number is null` : sql`parent_number = ${item.parent_number}`;

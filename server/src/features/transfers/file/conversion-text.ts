@@ -13,7 +13,7 @@ const formats: Record<string, string> = {
   zip: 'a ZIP archive',
 };
 
-/** What an online document was made into, by the ending of its new name. */
+/** The format an online document was converted to, by the extension of its new name. */
 export function conversionText(before: string, after: string): string {
   const extension = extensionOf(after);
   if (!extension || (after === before && !formats[extension])) return 'Exported to a file.';

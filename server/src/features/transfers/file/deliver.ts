@@ -11,12 +11,12 @@ import { FolderNames } from './folder-names.ts';
 import { recover } from './recover.ts';
 import { takePlace, withSource } from './transfer-file.ts';
 
-/** There is one file: the records of a transfer know theirs by number. */
+/** There is one file, but the records of a transfer refer to files by number. */
 const number = 1;
 
 /**
- * Sends a file whose bytes are stored here, as a transfer sends its files: what was begun is resumed, and what had arrived is
- * found. What has its name before the first try is somebody else's, and the file gets another name.
+ * Sends a file stored here in the same way as a transfer: a started upload is resumed, and a finished one is found. If
+ * the name is taken before the first attempt, the file gets another name.
  */
 export async function deliverFile(services: Services, delivery: Delivery): Promise<RemoteItem> {
   const { file } = delivery;
@@ -47,7 +47,7 @@ async function attempt(
   const folder = await run.names.of(parentId);
   if (recovered) return begun.replaces ? takePlace(run, item, folder, recovered.item, begun.replaces) : recovered.item;
   const old = (replaces && folder.find(name)?.find(({ id }) => id === replaces)) || null;
-  // Where names are unique the new one arrives under another and changes places when it is certain.
+  // With unique names, the new file arrives under another name and is swapped in once verified.
   const keepsName = old !== null && !run.to.uniqueNames;
   const to = { parentId, name: keepsName ? name : folder.firstFree(name), replaces: old?.id ?? null };
   const { item: done } = await send(run, item, source, to);

@@ -1,14 +1,14 @@
 import { type NameRules, type RemoteId, type RemoteItem, withSuffix } from '@sheaf/connectors';
 import type { Side } from '../sides/side.ts';
 
-/** Names kept at once, over all folders; the folder unused for longest goes first. */
+/** The maximum of names kept over all folders; the least recently used folder is dropped first. */
 const maxNames = 200_000;
 
-/** What is in one folder of the destination, and which names are being taken just now. */
+/** The content of a folder at the destination, and the names reserved in it. */
 export class Folder {
   readonly #names = new Map<string, RemoteItem[]>();
   readonly #rules: NameRules;
-  /** What this run has put here, found to be here or will replace, and the number of the item it did that for. */
+  /** Items that this run put here, found here or will replace, with the number of the transfer's item. */
   readonly brought = new Map<RemoteId, number>();
   size = 0;
 
@@ -16,12 +16,12 @@ export class Folder {
     this.#rules = rules;
   }
 
-  /** Names are being taken here. */
+  /** Whether names are reserved here. */
   get isBusy(): boolean {
     return [...this.#names.values()].some((items) => items.length === 0);
   }
 
-  /** What is there now; names that are being taken stay so. */
+  /** Sets the current content; reserved names stay reserved. */
   fill(items: readonly RemoteItem[]): void {
     for (const [key, known] of this.#names) if (known.length > 0) this.#names.delete(key);
     this.size = 0;
@@ -32,7 +32,7 @@ export class Folder {
     return this.#rules.caseInsensitive ? name.normalize().toLowerCase() : name.normalize();
   }
 
-  /** Null: nobody has the name. Empty: somebody is about to take it. */
+  /** Null if the name is free; empty if it is reserved. */
   find(name: string): readonly RemoteItem[] | null {
     return this.#names.get(this.#key(name)) ?? null;
   }
@@ -49,7 +49,7 @@ export class Folder {
     if (!this.#names.has(key)) this.#names.set(key, []);
   }
 
-  /** Only where nothing came of it. */
+  /** Only if nothing came of the reservation. */
   release(name: string): void {
     const key = this.#key(name);
     if (this.#names.get(key)?.length === 0) this.#names.delete(key);
@@ -62,7 +62,7 @@ export class Folder {
     else this.#names.delete(key);
   }
 
-  /** The name itself, or the first variant that nobody has. */
+  /** The name itself, or its first free variant. */
   firstFree(wanted: string): string {
     for (const name of this.variants(wanted)) if (this.find(name) === null) return name;
     throw new Error('unreachable');
@@ -75,7 +75,7 @@ export class Folder {
   }
 }
 
-/** The folders of the destination, each asked for once and kept up to date with what this transfer does there. */
+/** The folders of the destination, each read once and kept up to date with this transfer's changes. */
 export class FolderNames {
   readonly #side: Side;
   readonly #folders = new Map<RemoteId | null, Promise<Folder>>();
@@ -87,13 +87,13 @@ export class FolderNames {
 
   async of(id: RemoteId | null): Promise<Folder> {
     const folder = this.#folders.get(id) ?? this.#read(id);
-    // The last used stands last.
+    // Moves it to the end, so that the least recently used comes first.
     this.#folders.delete(id);
     this.#folders.set(id, folder);
     return folder;
   }
 
-  /** Somebody else changed it: it is asked for anew. */
+  /** Reads a folder again that others changed. */
   async look(id: RemoteId | null): Promise<Folder> {
     const folder = await this.of(id);
     folder.fill(await this.#list(id));
@@ -134,5 +134,5 @@ export class FolderNames {
   }
 }
 
-/** Without what nobody asks for again: there may be many. */
+/** Without fields that aren't needed later, since there may be many items. */
 const slim = ({ ownerName: _owner, webUrl: _url, exports: _exports, ...item }: RemoteItem): RemoteItem => item;

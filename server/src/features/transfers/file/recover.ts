@@ -10,8 +10,8 @@ import type { Folder } from './folder-names.ts';
 const isGone = (error: unknown) => error instanceof ConnectorError && error.code === 'not_found';
 
 /**
- * Resumes an upload that was begun before, by this run or by one that was killed at any point: it may be partly or
- * completely there, finished already, or forgotten by the destination. Null: it cannot be resumed and was discarded.
+ * Resumes an upload started earlier, by this run or one that was killed at any point: it may be partly or completely
+ * there, already finished, or forgotten by the destination. Null if it can't be resumed and was discarded.
  */
 export async function recover(
   run: Sending,
@@ -53,14 +53,14 @@ export async function recover(
   return null;
 }
 
-/** An export is another one each time. */
+/** Exports differ each time, so they count as changed. */
 async function isUnchanged(source: SourceFile, upload: StoredUpload): Promise<boolean> {
   if (!source.isStable) return false;
   await source.prepare();
   return source.revision === upload.revision && source.size === upload.size;
 }
 
-/** Null: it was finished before, or its name was taken, or it is not what it should be. */
+/** Null if it was finished before, its name was taken, or the content is wrong. */
 async function finishWhole(
   run: Sending,
   item: SentItem,
@@ -75,7 +75,7 @@ async function finishWhole(
   }
 }
 
-/** Whether the upload became a file, with the content of the source, before that was on record. */
+/** The file made from the upload, with the source's content, if it was finished without being recorded. */
 export async function findFinished(
   run: Sending,
   parentId: RemoteId | null,
@@ -87,7 +87,7 @@ export async function findFinished(
   return alreadyThere(run, await run.names.look(parentId), item, source, upload);
 }
 
-/** The kill came after the upload was finished and before that was on record. */
+/** Finds the file if the kill came after the upload was finished but before that was recorded. */
 async function alreadyThere(
   run: Sending,
   folder: Folder,
@@ -97,7 +97,7 @@ async function alreadyThere(
 ): Promise<Sent | null> {
   const names = [upload.name, ...(upload.replaces ? [wantedName(run, item)] : [])];
   for (const held of names.flatMap((name) => folder.find(name) ?? [])) {
-    // Twice: one read that is damaged on its way must not make our own file a stranger's.
+    // Twice: one damaged read must not make our own file look like another's.
     const prove = () => proofFor(run, held, source, upload.size, upload.hashes);
     const proof = (await prove()) ?? (await prove());
     if (proof) return { item: held, proof };

@@ -17,7 +17,7 @@ const maxTries = 3;
 export const parentOf = (run: Run, item: WorkItem): RemoteId | null =>
   item.parent_number === null ? run.transfer.to_folder_id : item.parent_remote_id;
 
-/** One file from one cloud to the other: what became of it. Throws what concerns the whole transfer, or a later try. */
+/** Transfers one file and returns its result. Throws errors that concern the whole transfer or a later attempt. */
 export async function transferFile(run: Run, item: WorkItem): Promise<Settled> {
   if (item.arrived) return trashOriginal(run, item);
   if (item.parent_number !== null && item.parent_remote_id === null)
@@ -27,7 +27,7 @@ export async function transferFile(run: Run, item: WorkItem): Promise<Settled> {
   return withSource(run, item, parentOf(run, item), (source) => attempt(run, item, source));
 }
 
-/** Tries some times to send a file, each with its bytes read anew. */
+/** Tries several times to send a file, reading its bytes again each time. */
 export async function withSource<T>(
   run: Sending,
   item: SentItem,
@@ -48,7 +48,10 @@ export async function withSource<T>(
   }
 }
 
-/** Bytes that broke off or do not match, a name that was taken meanwhile, an upload the destination has forgotten. */
+/**
+ * Whether a retry may help: bytes broke off or don't match, the name was taken meanwhile, or the destination forgot the
+ * upload.
+ */
 async function mayTryAgain(run: Sending, item: SentItem, parentId: RemoteId | null, error: unknown): Promise<boolean> {
   if (run.signal.aborted || !(error instanceof ConnectorError)) return false;
   if (!['corrupt', 'conflict', 'unavailable', 'not_found'].includes(error.code)) return false;
@@ -84,7 +87,7 @@ async function attempt(run: Run, item: WorkItem, source: SourceFile): Promise<Se
   }
 }
 
-/** The same content was there before. In a move the original goes too, unless both could be one and the same file. */
+/** The same content was there before. In a move, the original is removed too, unless both could be the same file. */
 async function found(run: Run, item: WorkItem, source: SourceFile, sent: Sent): Promise<Settled> {
   const settled = describeArrival(run, item, source, sent);
   const couldBeOne = run.from.account.source === run.to.account.source;
@@ -108,7 +111,7 @@ async function arrived(
   return settle(run, item, source, folder, { ...sent, item: placed, isNew: replaces === null });
 }
 
-/** The old one goes to the trash, where there is one, now that the new one is certain. */
+/** Moves the old file to the trash, if there is one, now that the new file is verified. */
 export async function takePlace(
   run: Sending,
   item: SentItem,
@@ -126,7 +129,7 @@ export async function takePlace(
   }
   if (!uniqueNames || done.name === old.name || !writes.move) return done;
   const renamed = await writes.move(done.id, { name: old.name }).catch((error) => {
-    // Somebody has taken the name meanwhile: it keeps the one it came under.
+    // The name was taken meanwhile: the file keeps the one it arrived with.
     if (error instanceof ConnectorError && error.code === 'conflict') return done;
     throw error;
   });
@@ -157,7 +160,7 @@ async function settle(
   return leave(run, item, source, settled, 'transferred');
 }
 
-/** It is on record that the document is at its new place before the original goes. */
+/** Records that the document is at its new place before the original is removed. */
 async function leave(
   run: Run,
   item: WorkItem,

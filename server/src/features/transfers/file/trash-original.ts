@@ -6,13 +6,13 @@ import type { Settled } from '../ledger/ledger.ts';
 import type { Run } from '../run/run-context.ts';
 import type { WorkItem } from '../transfers.queries.ts';
 
-/** The source has a trash: nothing is ever deleted for good. */
+/** The source must have a trash: nothing is ever deleted for good. */
 export const canTrashOriginal = ({ from }: Run): boolean => from.writes.trash !== undefined;
 
 const left = 'Copied. The original couldn’t be moved to the trash.';
 const changed = 'Copied. The original has changed since, so it stays.';
 
-/** Of a move, after the copy was proved and is on record: the original goes to the trash of the source. */
+/** For a move: moves the original to the trash of the source, once the copy is verified and recorded. */
 export async function trashOriginal(
   run: Run,
   item: WorkItem,
@@ -25,7 +25,7 @@ export async function trashOriginal(
     await from.writes.trash!(item.remote_id);
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
-    // It was trashed before we were killed, or by somebody else.
+    // It was trashed before a kill, or by someone else.
     if (error.code === 'not_found') return { outcome };
     if (error.code !== 'forbidden' && error.code !== 'conflict') throw error;
     return stay(run, item, left);
@@ -33,18 +33,18 @@ export async function trashOriginal(
   return { outcome };
 }
 
-/** Both are there: the document moved to the new place, so the original is a document of its own again. */
+/** Both exist: the document moved to the new place, so the original becomes a document of its own. */
 async function stay(run: Run, item: WorkItem, reason: string): Promise<Settled> {
   await listOriginalAgain(run, item);
   return { outcome: 'transferred', reason };
 }
 
 /**
- * Writes the original as a document of its own. Where it cannot be read now, the next sync of its account lists
- * everything anew and finds it.
+ * Writes the original as a document of its own. If it can't be read now, the next sync of its account lists everything
+ * again and finds it.
  */
 export async function listOriginalAgain({ lease, from }: Run, item: WorkItem): Promise<void> {
-  // It was no document before: it is not synced.
+  // It isn't synced, so it was no document before.
   if (item.document_id === null) return;
   const original = await from.files.stat(item.remote_id).catch((error: unknown) => {
     if (!(error instanceof ConnectorError)) throw error;
@@ -53,7 +53,7 @@ export async function listOriginalAgain({ lease, from }: Run, item: WorkItem): P
   if (original === null) return;
   await lease.write(async (tx) => {
     if (!(original instanceof ConnectorError)) return writeAsSynced(tx, from.account, [{ item: original }]);
-    // A sync that runs now would write its own place over this one: it is overtaken and starts again.
+    // A sync in progress would overwrite this cursor with its own; claiming its lease makes it start again.
     await accountLease(from.account.id).claim(tx);
     await saveState(tx, from.account.id, { cursor: null, listing_run: null, checkpoint: null });
   });

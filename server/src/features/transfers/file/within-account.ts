@@ -8,8 +8,8 @@ import type { WorkItem } from '../transfers.queries.ts';
 export const isOneAccount = ({ from, to }: Run): boolean => from.account.id === to.account.id;
 
 /**
- * From folder to folder of one account the provider does the work, where it can; what it made is proved like anything
- * else. Null: it cannot, and the bytes go through here.
+ * Within one account the provider copies or moves the file, if it can; the result is verified as usual. Null if it
+ * can't, so that the bytes are transferred through here.
  */
 export async function withinAccount(
   run: Run,

@@ -10,17 +10,17 @@ import { writeListed } from '../../sync/index.ts';
 import { inheritTags } from '../../tags/index.ts';
 import type { TransferAccount } from '../sides/side.ts';
 
-/** A file or folder that is at the destination now. */
+/** A file or folder that has arrived at the destination. */
 export interface Arrival {
   documentId: string | null;
   item: RemoteItem;
-  /** Of its bytes. */
+  /** The SHA-256 of its bytes. */
   sha256: string | null;
 }
 
 /**
- * Writes what the next sync of the destination would: known at once, and known to its listing, so that this sync finds
- * it as it is. Each is linked with its origin; bytes that are stored here already need not be fetched again.
+ * Writes what the next sync of the destination would, so that the items are visible at once and that sync finds them
+ * unchanged. Each is linked to its original; bytes stored here already needn't be fetched again.
  */
 export async function recordCopies(tx: Executor, to: TransferAccount, arrivals: readonly Arrival[]): Promise<void> {
   if (arrivals.length === 0) return;
@@ -31,7 +31,7 @@ export async function recordCopies(tx: Executor, to: TransferAccount, arrivals: 
 const copiesOf = (arrivals: readonly Arrival[]): Copy[] =>
   arrivals.map(({ documentId, item, sha256 }) => ({ documentId, remoteId: item.id, sha256 }));
 
-/** What was found at the source again although it was thought to have moved. */
+/** Writes items found at the source again although they seemed to have moved. */
 export async function writeAsSynced(
   tx: Executor,
   account: TransferAccount,
@@ -48,7 +48,7 @@ export async function writeAsSynced(
 }
 
 /**
- * The document is the new one: labels, collections, shares and activity stay with it. A row that a sync has written
+ * Makes the document the new item: labels, collections, shares and activity stay with it. A row that a sync has written
  * for the new place meanwhile, or that was there before, is merged into it.
  */
 export async function recordMoves(

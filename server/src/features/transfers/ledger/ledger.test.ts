@@ -9,7 +9,7 @@ import { Ledger } from './ledger.ts';
 const { transfers } = contract;
 const world = await driveToDropbox();
 
-it('bytes are on their way only while a run is, and items are tried again by the clock of the database', async () => {
+it('counts bytes in transit only during a run, and schedules retries by the clock of the database', async () => {
   const { app, me, accounts, files } = world;
   const { db, pool } = app.services;
   await files('a.txt');

@@ -11,7 +11,7 @@ import { type Arrival, recordCopies, recordMoves } from './arrivals.ts';
 import { createMeter } from './meter.ts';
 import { writeTogether } from './write-together.ts';
 
-/** An upload that an earlier run had begun. */
+/** An upload started by an earlier run. */
 export interface StoredUpload {
   handle: UploadHandle;
   name: string;
@@ -21,36 +21,36 @@ export interface StoredUpload {
   replaces: string | null;
 }
 
-/** An upload that has begun, before its first byte is sent. */
+/** An upload that has started, before its first byte is sent. */
 export interface Begun extends StoredUpload {
-  /** Not one that goes on under another handle: receipts of an earlier upload are deleted. */
+  /** False if it continues under another handle. For a new upload, the receipts of an earlier one are deleted. */
   isNew?: boolean;
 }
 
-/** What became of an item, or with `waiting` how far it is. What is left out stays as it is. */
+/** The result of an item, or its progress with `waiting`. Omitted fields stay as they are. */
 export interface Settled {
   outcome: TransferOutcome;
   reason?: string | null;
   attempts?: number;
-  /** From now on, by the database's clock. */
+  /** From now, by the database's clock. */
   retryInMs?: number;
   arrived?: boolean;
   newName?: string;
   newPath?: string;
   newRemoteId?: string;
   newRevision?: string;
-  /** Of what came: it replaced nothing, and was not there before. */
+  /** Whether the arrived item is new: it replaced nothing and wasn't there before. */
   isNew?: boolean;
   algorithm?: string;
   sourceHash?: string;
   destinationHash?: string;
   size?: number;
-  /** Of the bytes that were read. */
+  /** The revision of the bytes that were read. */
   revision?: string;
-  /** Bytes that went over, for the plan. */
+  /** The bytes that were sent, for the plan. */
   sent?: number;
   arrival?: Arrival;
-  /** The upload under way is over, one way or the other. */
+  /** The upload in progress is over, finished or not. */
   uploadOver?: boolean;
 }
 
@@ -60,9 +60,9 @@ const deadlock = '40P01';
 const maxTries = 5;
 
 /**
- * Everything a run has to remember: outcome, counters and documents in one transaction, many items at a time; uploads
- * that begin apart from them, since they are quickly written and a worker waits. Each caller waits until what it
- * reported is committed.
+ * Stores everything a run must remember: results, counters and documents in one transaction, many items at a time;
+ * started uploads separately, since they are quickly written and a worker waits. Each caller waits until its report is
+ * committed.
  */
 export class Ledger {
   readonly #services: Services;
@@ -95,15 +95,15 @@ export class Ledger {
 
   begun = (number: number, begun: Begun): Promise<void> => this.#begin({ number, ...begun });
   settled = (number: number, settled: Settled): Promise<void> => this.#settle({ number, ...settled });
-  /** Nothing but progress. */
+  /** Reports progress only. */
   beat = (): Promise<void> => this.#settle(null);
 
-  /** The run ends: from now on no bytes are on their way, whatever is written late. */
+  /** Ends the run: from now on no bytes are in transit, whatever is written late. */
   end(): void {
     this.#isOver = true;
   }
 
-  /** How many bytes of an unfinished file are at the destination. */
+  /** The number of bytes of an unfinished file at the destination. */
   underWay(number: number, bytes: number): void {
     this.#meter.set(number, bytes);
   }
@@ -112,7 +112,7 @@ export class Ledger {
     if (status !== 'running') this.#onStatus(status);
   }
 
-  /** A sync that writes the same rows may stand in the way; one of the two is sent back and comes again. */
+  /** Retries deadlocks with a sync that writes the same rows. */
   async #recordAll(settled: readonly Numbered<Settled>[]): Promise<string> {
     for (let tries = 1; ; tries++) {
       try {
@@ -230,7 +230,7 @@ export class Ledger {
   }
 }
 
-/** SQL: as exact as a date of JavaScript, or the job for that time would find nothing due yet. */
+/** SQL: as exact as a JavaScript date, or the job for that time would find nothing due yet. */
 const inMs = (ms: RawBuilder<unknown>) => sql`date_trunc('milliseconds', now() + make_interval(secs => ${ms} / 1000))`;
 
 interface Counted {

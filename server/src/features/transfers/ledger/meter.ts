@@ -1,8 +1,8 @@
-/** How much of unfinished files has been sent, and how quickly bytes have been going lately. */
+/** Measures how much of unfinished files has been sent, and the recent transfer rate. */
 export interface Meter {
   set(file: number, bytes: number): void;
   end(file: number): void;
-  /** `sent`: bytes of files that were finished since the last reading. Null: too soon to tell. */
+  /** `sent`: bytes of files finished since the last reading. A null rate means it is too soon to tell. */
   read(sent: number): { underWay: number; rate: number | null };
 }
 

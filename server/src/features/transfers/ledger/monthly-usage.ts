@@ -7,7 +7,7 @@ interface MonthlyUsage {
   plan: string;
   /** Sent this month (UTC). */
   used: number;
-  /** What unfinished transfers announced and have not sent. */
+  /** Announced by unfinished transfers, but not sent yet. */
   announced: number;
 }
 
@@ -21,7 +21,7 @@ export async function monthlyUsage(db: Executor, organizationId: string): Promis
   return rows[0]!;
 }
 
-/** How many bytes the plan transfers in the rest of this month. */
+/** How many more bytes the plan can transfer this month. */
 export async function transferRoom(services: Services, organizationId: string): Promise<number> {
   const { plan, used } = await monthlyUsage(services.db, organizationId);
   return roomWithin(limitsOf(services, plan).transfer_bytes, used);

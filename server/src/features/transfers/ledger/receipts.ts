@@ -6,7 +6,7 @@ import { writeTogether } from './write-together.ts';
 
 type Numbered = Receipt & { number: number };
 
-/** What the destination answers to the chunks of each upload, stored beside the upload and as long as it. */
+/** The destination's answers to the chunks of each upload, stored with the upload and deleted with it. */
 export function receiptsOf(db: Executor, lease: Lease, transferId: string): (number: number) => Receipts {
   const keep = writeTogether<Numbered>(async (receipts) => {
     // The later of two for the same chunk counts.

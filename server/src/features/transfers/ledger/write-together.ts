@@ -7,8 +7,8 @@ interface Note<T> {
 }
 
 /**
- * Collects what many callers report and writes it together, one write after the other. Each caller waits until its part
- * is written, or gets the error.
+ * Collects the reports of many callers and writes them together, one write after the other. Each caller waits until its
+ * part is written, or gets the error.
  */
 export function writeTogether<T>(write: (entries: readonly T[]) => Promise<void>): (entry: T) => Promise<void> {
   const queue: Note<T>[] = [];
@@ -17,7 +17,7 @@ export function writeTogether<T>(write: (entries: readonly T[]) => Promise<void>
   /** Never rejects: the callers get the error. */
   async function writeAll(): Promise<void> {
     isWriting = true;
-    // What others report in this moment is written along with it.
+    // Includes what others report at the same moment.
     await new Promise((resolve) => setImmediate(resolve));
     while (queue.length > 0) {
       const notes = queue.splice(0, maxAtOnce);

@@ -4,11 +4,11 @@ import { jobType, onJob } from '../../../jobs/queue.ts';
 const atOnce = 5_000;
 const maxBatches = 200;
 
-/** Old lists, and those of transfers that have been planned. */
+/** SQL: the list is old, or its transfer has been planned. */
 const isOver = sql`(l.created_at < now() - interval '1 day' or exists (select from transfers t
   where t.id = l.transfer_id and (t.phase <> 'planning' or t.status not in ('pending', 'running', 'paused'))))`;
 
-/** Hourly: lists of accounts that nobody needs any more go, some thousand rows at a time. */
+/** Hourly: deletes lists of accounts that are no longer needed, some thousand rows at a time. */
 export const deleteExpiredListings = onJob(
   jobType<object>('transfers.forget-listings'),
   async (_, { db }, signal) => {

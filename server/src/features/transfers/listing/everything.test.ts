@@ -39,8 +39,8 @@ const listings = async () =>
     )
   ).rows;
 
-describe('everything in an account of which one folder is synced', () => {
-  it('arrives, and what is not synced is no document of the source', async () => {
+describe('transferring everything of an account with one synced folder', () => {
+  it('brings it all without making unsynced files documents of the source', async () => {
     const { app, me, to, accounts } = world;
     const transfer = await transferAll(app, me, accounts);
     expect(transfer).toMatchObject({
@@ -64,7 +64,7 @@ describe('everything in an account of which one folder is synced', () => {
     await sync(app, me, accounts.from_account_id);
   });
 
-  it('is moved, and nothing of it becomes a document of the source', async () => {
+  it('moves it all without making it documents of the source', async () => {
     const { app, me, from, to, accounts } = world;
     const transfer = await transferAll(app, me, { ...accounts, mode: 'move' });
     expect(transfer).toMatchObject({ status: 'completed', failed: 0 });
@@ -74,7 +74,7 @@ describe('everything in an account of which one folder is synced', () => {
     expect(data).toEqual([]);
   });
 
-  it('is what a transfer of synced files leaves behind', async () => {
+  it('brings what a transfer of synced files leaves behind', async () => {
     const { app, me, to, accounts } = world;
     const transfer = await transferAll(app, me, { ...accounts, selection_type: 'synced' });
     expect(transfer).toMatchObject({ status: 'completed', selection_type: 'synced', total: 2 });
@@ -82,7 +82,7 @@ describe('everything in an account of which one folder is synced', () => {
     expect(await listings()).toEqual([]);
   });
 
-  it('is taken again when the transfer repeats', async () => {
+  it('lists everything again when the transfer repeats', async () => {
     const { app, me, from, to, accounts } = world;
     const { id } = await transferAll(app, me, { ...accounts, repeat: 'daily' });
     await from.write(['Elsewhere', 'new.txt'], text('new'));
@@ -94,11 +94,11 @@ describe('everything in an account of which one folder is synced', () => {
 });
 
 describe('its review', () => {
-  it('lists the account first, then counts all of it; the transfer takes the same list', async () => {
+  it('lists the account first and counts everything; the transfer uses the same list', async () => {
     const { app, me, to, google } = world;
     google.control.add({ person: 'ada', name: 'Shortcut', mimeType: 'application/vnd.google-apps.shortcut' });
     expect(await preview()).toMatchObject({ listing: { files: 0, problem: null }, files: 0 });
-    // Asked for twice, made once.
+    // Requested twice, made once.
     await preview();
     await app.work();
     const seen = await preview();
@@ -110,7 +110,7 @@ describe('its review', () => {
     expect(await paths(to)).toEqual(everything);
   });
 
-  it('says why an account cannot be listed, once, and tries again when it is asked for again', async () => {
+  it('says once why an account can’t be listed, and tries again on the next request', async () => {
     const { app, me, google } = world;
     google.control.fail({
       path: '/drive/v3/files',
@@ -128,8 +128,8 @@ describe('its review', () => {
   });
 });
 
-describe('interrupted while it lists', () => {
-  /** The run stands at its first page: its list is begun, and its place in it is on record. */
+describe('a transfer interrupted while listing', () => {
+  /** The run is at its first page: its list exists, and its checkpoint is recorded. */
   const begin = async () => {
     const { id } = (await world.me.call(transfers.create, { body: body() })).data;
     world.google.control.fail({
@@ -144,20 +144,20 @@ describe('interrupted while it lists', () => {
     return id;
   };
 
-  it('it resumes with the same list', async () => {
+  it('resumes with the same list', async () => {
     const id = await begin();
     expect(await workUntilSettled(world.app, world.me, id)).toMatchObject({ status: 'completed', total: 6 });
     expect(await listings()).toEqual([{ status: 'done', transfer_id: id }]);
     expect(await paths(world.to)).toEqual(everything);
   });
 
-  it('it makes another list where the one it had is gone', async () => {
+  it('makes another list if the first is gone', async () => {
     const id = await begin();
     await world.app.services.pool.query('delete from transfer_listings');
     expect(await workUntilSettled(world.app, world.me, id)).toMatchObject({ status: 'completed', total: 6 });
   });
 
-  it('and canceled, it transfers nothing, and its list goes', async () => {
+  it('transfers nothing when canceled, and deletes its list', async () => {
     const id = await begin();
     await world.me.call(transfers.cancel, { params: { id } });
     expect(await workUntilSettled(world.app, world.me, id)).toMatchObject({ status: 'cancelled', total: 0 });

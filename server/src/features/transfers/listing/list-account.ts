@@ -11,22 +11,22 @@ import { writePage } from './write-page.ts';
 
 interface ListRun {
   services: Services;
-  /** Of whoever makes the list: each page is written under it. */
+  /** The lease of the listing process; each page is written under it. */
   lease: Lease;
   account: TransferAccount;
   listingId: string;
   signal: AbortSignal;
   /** When the time of the slice is up, in milliseconds. */
   end: number;
-  /** With each page: whether somebody still waits for the list. */
+  /** Called with each page: whether the list is still needed. */
   isWanted(tx: Executor): Promise<boolean>;
-  /** With the last one. */
+  /** Called with the last page. */
   onDone?(tx: Executor): Promise<void>;
 }
 
 /**
- * Lists all of an account, synced or not. Each page and its checkpoint in one transaction: a kill at any point resumes at
- * the page, and memory does not grow with the number of files.
+ * Lists all of an account, synced or not. Each page is stored with its checkpoint in one transaction, so that a killed
+ * run resumes at the page, and memory doesn't grow with the number of files.
  */
 export async function listAccount(run: ListRun): Promise<'done' | 'unwanted' | 'time is up'> {
   const { services, account, lease, signal } = run;
@@ -60,7 +60,7 @@ async function listPages(run: ListRun, files: FileReads): ReturnType<typeof list
   } catch (error) {
     if (!(error instanceof ConnectorError && error.code === 'cursor_expired') || listing.checkpoint === null)
       throw error;
-    // What is listed already is found again under the same ids.
+    // Listed items are found again under the same ids.
     await lease.write((tx) => sql`update transfer_listings set checkpoint = null where id = ${listingId}`.execute(tx));
     return listPages(run, files);
   }

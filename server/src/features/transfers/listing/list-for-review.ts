@@ -14,12 +14,15 @@ import { findListing, insertListing, type Listing, listingLease, newestListing }
 const listJob = jobType<{ listingId: string }>('transfers.list-account');
 const sliceMs = 3 * 60_000;
 const maxAttempts = 100;
-/** A review asks every few seconds; a list that nobody asked for so long stops, and resumes when somebody does. */
+/**
+ * A review requests the list every few seconds; a list not requested for this long stops, and resumes with the next
+ * request.
+ */
 const wantedMinutes = 5;
 const maxStalled = 5;
 const pauseMs = 10_000;
 
-/** The list that a review needs, made already or under way: a page that reviews asks again until it is done. */
+/** The list for a review, finished or in progress: the page requests it until it is finished. */
 export async function listingForReview({ db }: Services, account: TransferAccount): Promise<Listing> {
   const listing = await db.transaction().execute(async (tx) => {
     // Two reviews of one account share a list.

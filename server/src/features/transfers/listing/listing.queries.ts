@@ -6,7 +6,7 @@ import { type LeasedRow, leasedRow } from '../../../jobs/lease.ts';
 import { newId } from '../../../platform/uuid.ts';
 import type { TransferAccount } from '../sides/side.ts';
 
-/** A list of a whole account that is being made or was made. */
+/** A list of a whole account, finished or in progress. */
 export interface Listing {
   id: string;
   status: 'running' | 'done' | 'failed' | 'dropped';
@@ -24,10 +24,10 @@ export async function findListing(db: Executor, id: string): Promise<Listing | u
   return rows[0];
 }
 
-/** A list older than this is made anew. */
+/** Lists older than this are made again. */
 const freshMinutes = 30;
 
-/** The newest list of an account for a review that is of use: being made, done lately, or failed without anybody knowing. */
+/** The newest usable list of an account for a review: in progress, recently finished, or failed without a report. */
 export async function newestListing(db: Executor, account: TransferAccount): Promise<Listing | undefined> {
   const { rows } = await sql<Listing>`select ${columns} from transfer_listings l
     where l.organization_id = ${account.organizationId} and l.account_id = ${account.id} and l.transfer_id is null
@@ -49,7 +49,7 @@ export const listingLease = (id: string): LeasedRow =>
     (locking) => sql`select run_token from transfer_listings where id = ${id} ${locking}`,
   );
 
-/** Whether all of an account is synced, so that its documents are all that it holds. */
+/** Whether all of an account is synced, so that its documents are everything in it. */
 export async function isFullySynced(db: Executor, account: Pick<TransferAccount, 'id' | 'source'>): Promise<boolean> {
   if (account.source === uploadsSource) return true;
   const { rows } = await sql<{ full: boolean }>`select settings->>'file_mode' = 'all' and complete_listing > 0
@@ -59,7 +59,7 @@ export async function isFullySynced(db: Executor, account: Pick<TransferAccount,
   return rows[0]?.full ?? false;
 }
 
-/** SQL: what a list holds, with the documents that stand for it here, as columns of documents. */
+/** SQL: the content of a list, with its documents here, as columns of documents. */
 export const listedAsDocuments = (account: Pick<TransferAccount, 'id'>, listingId: string) =>
   sql`select l.place, l.remote_id, l.parent_remote_id, l.kind, l.name, l.mime_type, l.size, l.revision, l.hashes, l.exports,
       l.remote_modified_at, l.failure, d.id, d.stored_size, l.parent_remote_id as parent_id, left(lower(l.name), 500) as name_key

@@ -8,14 +8,14 @@ import { startWorkerProcess, type WorkerProcess } from '../../../testing/worker-
 import { drive, dropbox } from '../testing/clouds.ts';
 import { itemsOf, transferAll } from '../testing/driver.ts';
 
-/** A real worker that is killed outright (kill -9) again and again while it lists an account for a transfer. */
+/** A real worker that is killed (kill -9) again and again while it lists an account for a transfer. */
 
 const { sources, transfers } = contract;
 const pageSize = 5;
 const names = Array.from({ length: 60 }, (_, n) => `${n}.txt`);
 /**
- * Each life ends in the middle of this call: it asks for the root folder, for what others share, and for three pages. One
- * that started from the first page again would get no further.
+ * Each process is killed in the middle of this call: it requests the root folder, the shared items, and three pages. If
+ * it started from the first page again, it would get no further.
  */
 const callsPerLife = 6;
 const lives = 3;
@@ -26,7 +26,7 @@ const box = await forThisFile(startDropbox({ samples: false }));
 const app = await forThisFile(testApp({}, { 'google-drive': google, dropbox: box }));
 afterAll(() => worker?.stop());
 
-it('resumes at the page, and ends with everything once', async () => {
+it('resumes at the page, and lists everything once', async () => {
   const [from, to] = [drive(google, 'ada'), dropbox(box, 'bruno')];
   await from.mkdir(['Many']);
   for (const name of names) await from.write(['Many', name], Buffer.from(name));
@@ -62,7 +62,7 @@ it('resumes at the page, and ends with everything once', async () => {
     expect(files).toBeLessThan(names.length);
     expect(checkpoint).not.toBeNull();
     before = files;
-    // Somebody still looks at the review.
+    // The review is still open.
     expect(await review()).toMatchObject({ listing: { files } });
   }
 

@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 import { plainReason } from '../../sources/index.ts';
 
-/** An index holds any text of this length. */
+/** An index can hold any text of this length. */
 const maxIdBytes = 2_600;
 const isLong = (id: string) => Buffer.byteLength(id) > maxIdBytes;
 
-/** Text as PostgreSQL can hold it; sources allow more. */
+/** Text that PostgreSQL can store; sources allow more. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 const orNull = (text: string | null): string | null => (text === null ? null : storable(text));
 
@@ -34,7 +34,7 @@ const rowOf = (item: RemoteItem) => ({
 
 type Row = ReturnType<typeof rowOf>;
 
-/** Of a folder that could not be read: what is in it is missing. */
+/** A folder that couldn't be read, so its content is missing. */
 const failedFolder = (id: string, failure: string): Row => ({
   remote_id: storable(id),
   parent_remote_id: null,
@@ -49,9 +49,9 @@ const failedFolder = (id: string, failure: string): Row => ({
   failure,
 });
 
-/** A page of a list, and where the next begins. Items that were written before are written as they are now. */
+/** Writes a page of a list and the start of the next one. Overwrites items written before. */
 export async function writePage(tx: Executor, listingId: string, app: string, page: Batch<RemoteItem>): Promise<void> {
-  // The last one wins where a page names an item twice.
+  // If a page names an item twice, the last one wins.
   const rows = [...new Map(page.items.map((item) => [item.id, item])).values()].map(rowOf);
   const files = (await write(tx, listingId, rows)).filter(({ fresh, kind }) => fresh && kind !== 'folder').length;
   const failures = page.failures

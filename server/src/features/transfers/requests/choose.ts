@@ -18,8 +18,8 @@ export interface Chosen {
 }
 
 /**
- * Everything about a request that can be judged before anything happens; 404 for what is not one's own. `mayStay`: copies may go
- * into the folder that their originals are in.
+ * Checks everything about a request that can be checked before anything happens; 404 for documents of others.
+ * `mayStay`: copies may go into the folder of their originals.
  */
 export async function choose(
   services: Services,
@@ -71,7 +71,7 @@ async function mustBeIn(db: Executor, viewer: Member, from: TransferAccount, ids
     throw new AppError('conflict', 'Some of these documents aren’t in the account you’re transferring from.');
 }
 
-/** As the destination names it. My files are known by the ids of their documents. */
+/** The folder by the destination's id. Folders of My files have the ids of their documents. */
 async function folderOf(services: Services, to: TransferAccount, id: string): Promise<Chosen['folder']> {
   const isMine = to.source === uploadsSource;
   if (isMine && !isUuid(id)) throw notFound('This folder');
@@ -88,7 +88,7 @@ async function folderOf(services: Services, to: TransferAccount, id: string): Pr
   return { id: found.id, name: found.name };
 }
 
-/** One that was never synced: the destination knows its name. */
+/** Looks up the name of a folder that was never synced at the destination. */
 async function folderThere(services: Services, to: TransferAccount, id: RemoteId) {
   const side = openSide(services, to, AbortSignal.timeout(patienceMs));
   try {
@@ -96,14 +96,16 @@ async function folderThere(services: Services, to: TransferAccount, id: RemoteId
   } catch (error) {
     if (error instanceof ConnectorError && error.code === 'not_found') throw notFound('This folder');
     services.log.info({ err: error }, 'the destination does not report the name of a folder');
-    // Whether it is there shows at first use.
+    // Whether it exists shows at first use.
     return { id, name: '', kind: 'folder' };
   } finally {
     await side.close();
   }
 }
 
-/** Within one account: not into one of those that go nor, unless they may stay, into the folder things are in. */
+/**
+ * Within one account: the folder must not be inside the chosen ones nor, unless `mayStay`, be the one the items are in.
+ */
 async function mustLeadElsewhere(
   db: Executor,
   from: TransferAccount,
@@ -125,7 +127,7 @@ async function mustLeadElsewhere(
   if (same && !mayStay) throw new AppError('conflict', 'These are already in this folder. Choose another one.');
 }
 
-/** All documents that would go, with all below them; from a list of the whole account, where one was made. */
+/** SQL: all documents to transfer, with everything below them; from a list of the whole account, if one was made. */
 export const chosenDocuments = (from: TransferAccount, asked: TransferRequest, listing: Listing | null) =>
   listing
     ? listedAsDocuments(from, listing.id)

@@ -13,7 +13,7 @@ import { enqueueTransfer, lockTransfer, notifyTransfer, type TransferRow } from 
 type State = Transfer['status'];
 const open: readonly State[] = ['pending', 'running', 'paused'];
 
-/** One change under the lock of the row; the state it needs is looked at there. */
+/** Makes one change under the lock of the row, where the required state is checked. */
 function change(
   services: Services,
   viewer: Member,
@@ -33,7 +33,7 @@ function change(
 
 const ended = 'This transfer has ended.';
 
-/** The run notices within a second; what is under way is on record. */
+/** The run notices within a second; what is in progress has been recorded. */
 export const pause = (services: Services, viewer: Member, id: string) =>
   change(
     services,
@@ -64,7 +64,7 @@ async function cancelOne(tx: Executor, viewer: Member, transfer: TransferRow): P
   await audit(tx, viewer, { action: 'transfer_canceled', ...aboutTransfer(transfer) });
 }
 
-/** Those of the viewer's transfers that have not ended. */
+/** Cancels the unfinished ones of these transfers of the viewer. */
 export async function cancelTransfers(tx: Executor, viewer: Member, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     const transfer = await lockTransfer(tx, viewer, id);
@@ -81,7 +81,7 @@ export const retry = (services: Services, viewer: Member, id: string) =>
     id,
     { from: ['completed_with_errors', 'failed'], otherwise: 'There’s nothing to retry.' },
     async (tx, { everything }) => {
-      // Planning that had not ended is resumed. What could not be listed shows only when everything is listed again.
+      // Unfinished planning is resumed. Items that couldn't be listed appear only when everything is listed again.
       const anew = JSON.stringify(everything ? planAgain : planRetry);
       await sql`update transfers set status = 'pending', phase = 'planning', plan_cursor = case when total > 0 then coalesce(plan_cursor, ${anew}::jsonb) end,
         problem = null, stalled = 0, started_at = null, finished_at = null, next_run_at = null where id = ${id}`.execute(
@@ -98,7 +98,7 @@ export const setRepeat = (services: Services, viewer: Member, id: string, repeat
     id,
     { from: [...open, 'completed', 'completed_with_errors', 'failed'], otherwise: 'This transfer was canceled.' },
     async (tx, { finished_at }) => {
-      // One that is still under way gets its time when it ends.
+      // A transfer in progress gets its time when it ends.
       const next =
         repeat && finished_at ? sql`now() + ${repeat === 'hourly' ? '1 hour' : '1 day'}::interval` : sql`null`;
       await sql`update transfers set repeat = ${repeat}, next_run_at = ${next} where id = ${id}`.execute(tx);

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 const { files } = world;
 
-it('a folder is created at the destination, and a transfer goes into it and leads to it', async () => {
+it('creates a folder at the destination that a transfer can go into and link to', async () => {
   await files('a.txt');
   const place = { source_account_id: accounts.to_account_id };
   const outer = (await me.call(transfers.createFolder, { body: { ...place, name: ' From Drive ' } })).data;
@@ -33,7 +33,7 @@ it('a folder is created at the destination, and a transfer goes into it and lead
   expect(listed.data.map(({ name }) => name)).toEqual(['a.txt']);
 });
 
-it('in My files its parent is a document', async () => {
+it('gives a folder in My files a document as parent', async () => {
   const [mine] = (await me.call(transfers.myFiles)).data;
   const place = { source_account_id: mine!.id };
   const outer = (await me.call(transfers.createFolder, { body: { ...place, name: 'Outer' } })).data;
@@ -43,7 +43,7 @@ it('in My files its parent is a document', async () => {
   expect(data).toMatchObject({ name: 'Inner', parent_id: outer.id });
 });
 
-it('is refused where it is not one’s own, and for names the cloud does not take', async () => {
+it('rejects folders of others, and names the cloud doesn’t accept', async () => {
   const body = { source_account_id: accounts.to_account_id, name: 'New' };
   const other = await person(app);
   expect((await failure(other.call(transfers.createFolder, { body }))).code).toBe('not_found');
@@ -54,7 +54,7 @@ it('is refused where it is not one’s own, and for names the cloud does not tak
   expect(await paths(to)).toEqual([]);
 });
 
-it('what cannot be transferred is counted by itself, and an online document is as large as its export', async () => {
+it('counts items that can’t be transferred separately, and online documents with their export’s size', async () => {
   await from.native!(['Minutes']);
   google.control.add({ person: 'ada', name: 'Shortcut', mimeType: 'application/vnd.google-apps.shortcut' });
   google.control.add({ person: 'ada', name: 'Macro 1', mimeType: 'application/vnd.google-apps.script' });

@@ -17,7 +17,10 @@ interface NewFolder {
   name: string;
 }
 
-/** At the cloud itself, so that a transfer can go into it at once; a folder of that name that is there is taken. */
+/**
+ * Creates the folder at the cloud itself, so that a transfer can go into it at once; uses an existing folder of that
+ * name.
+ */
 export async function createFolder(services: Services, viewer: Member, asked: NewFolder) {
   const account = await accountOf(services, self(viewer), asked.source_account_id);
   const isMine = account.source === uploadsSource;
@@ -39,7 +42,7 @@ export async function createFolder(services: Services, viewer: Member, asked: Ne
   }
 }
 
-/** Folders of My files are known by their documents. */
+/** Folders of My files are identified by their documents. */
 async function remoteIdOf({ db }: Services, accountId: string, id: string | null): Promise<string | null> {
   if (id === null) return null;
   if (!isUuid(id)) throw notFound('This folder');
@@ -55,7 +58,7 @@ async function documentIdOf({ db }: Services, accountId: string, remoteId: strin
   return rows[0]!.id;
 }
 
-/** A folder that is listed here, as transfers name it: in My files by its document, elsewhere by the app's own id. */
+/** The id of a listed folder in transfers: in My files that of its document, elsewhere the app's own id. */
 export async function folderThere(db: Executor, folderId: string, isHere: boolean): Promise<string> {
   if (isHere) return folderId;
   const { rows } = await sql<{ remote_id: string }>`select remote_id from documents where id = ${folderId}`.execute(db);

@@ -19,7 +19,10 @@ import { withListed } from './listed-documents.ts';
 
 const maxOpen = 100;
 
-/** Between the viewer's own accounts, or within one that is lent to them; the person who asks for it follows it. */
+/**
+ * Creates a transfer between the viewer's own accounts, or within one shared for editing. The person who requests it
+ * follows it.
+ */
 export async function createTransfer(
   services: Services,
   viewer: Member,
@@ -37,8 +40,8 @@ export async function createTransfer(
 }
 
 /**
- * The same within a transaction of the caller's, who has found that the documents are there, and may be transferred to a folder
- * that is listed here. Answers its id.
+ * Same, in the transaction of a caller that has checked that the documents exist and may be transferred to a listed
+ * folder. Returns the id.
  */
 export async function createTransferOf(
   services: Services,
@@ -113,12 +116,14 @@ async function finishedListing({ db }: Services, { from }: Chosen, asked: Transf
   return newest?.status === 'done' ? newest : null;
 }
 
-/** Before any account: whoever creates transfers takes this lock first. */
+/** Must be taken before the lock of any account. */
 export async function lockTransfers(tx: Executor, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`transfers ${organizationId}`}, 0))`.execute(tx);
 }
 
-/** Answers the bytes it announces. One at a time in each workspace: every transfer counts those before it. */
+/**
+ * Returns the bytes it announces. Runs one at a time in each workspace, so that every transfer counts those before it.
+ */
 async function mustFitPlan(
   services: Services,
   tx: Executor,

@@ -7,7 +7,7 @@ import { sourceName } from '../../sources/index.ts';
 
 const max = 100;
 
-/** My files is there before anything is in it, so that a transfer can be what brings the first. */
+/** Creates My files if needed, so that a transfer can bring the first file. */
 export async function listMyFiles({ db }: Services, viewer: Member): Promise<MyFiles[]> {
   const own = await myFiles(db, viewer);
   const { rows } = await sql<Omit<MyFiles, 'source'>>`select id, name, files from source_accounts

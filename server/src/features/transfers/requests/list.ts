@@ -55,7 +55,7 @@ export async function pageOfItems(
   };
 }
 
-/** Most totals are kept along the way: among a million items they need no counting. */
+/** Most totals are kept up to date: counting a million items isn't needed. */
 async function totalOf({ db }: Services, transfer: TransferRow, outcome?: TransferOutcome): Promise<number> {
   if (outcome === undefined) return transfer.total;
   if (outcome === 'failed') return transfer.failed;

@@ -6,7 +6,7 @@ import { person } from '../../../testing/people.ts';
 import { driveToDropbox, paths, text } from '../testing/drive-to-dropbox.ts';
 import { sync } from '../testing/driver.ts';
 
-/** Transfers of every document of a list. */
+/** Transfers of every document in a list. */
 
 const { sharing, transfers } = contract;
 
@@ -22,7 +22,7 @@ const create = async (body: Partial<Body>) =>
 const preview = async (body: Partial<Body>) =>
   (await me.call(transfers.preview, { body: { ...accounts, ...body } })).data;
 
-it('takes what of a list is one’s own and in the account, folders once with what is in them', async () => {
+it('takes one’s own documents of the account from a list, and folders once with their content', async () => {
   await from.mkdir(['Plans']);
   for (const path of [['Plans', 'in.txt'], ['a.txt'], ['b.txt'], ['c.pdf']]) await from.write(path, text(path.join()));
   await sync(app, me, accounts.from_account_id);
@@ -48,7 +48,7 @@ it('moves what a search finds, and nothing else', async () => {
   expect([await paths(from), await paths(to)]).toEqual([['c.pdf'], ['a.txt', 'b.txt']]);
 });
 
-it('refuses a list with nothing to transfer, and one beside documents', async () => {
+it('rejects a list with nothing to transfer, and a list together with documents', async () => {
   await world.files('a.txt');
   const none = 'This list has none of your files in this account. Choose another account.';
   const elsewhere = await quietAccount(app, me);

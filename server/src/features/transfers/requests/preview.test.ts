@@ -6,7 +6,7 @@ import { person } from '../../../testing/people.ts';
 import { driveToDropbox, paths, text } from '../testing/drive-to-dropbox.ts';
 import { itemsOf, sync, transferAll } from '../testing/driver.ts';
 
-/** What is reported, and refused, before a transfer begins. */
+/** What is reported and rejected before a transfer starts. */
 
 const { transfers } = contract;
 
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 const { files, idOf, again } = world;
 
-it('a preview says what will happen', async () => {
+it('shows in a preview what will happen', async () => {
   await from.mkdir(['Plans']);
   await from.write(['Plans', 'and/or.txt'], text('x'));
   await from.write(['twin.txt'], text('1'));
@@ -34,7 +34,7 @@ it('a preview says what will happen', async () => {
   expect(data).toMatchObject({
     files: 4,
     folders: 1,
-    // An export of the online document is here, and counts as large as it is.
+    // An export of the online document is stored here, and its size counts.
     bytes: 3 + exported,
     unknown_sizes: 0,
     renamed: { count: 1, examples: [{ path: 'and/or.txt', detail: 'and／or.txt' }] },
@@ -47,7 +47,7 @@ it('a preview says what will happen', async () => {
   expect(await paths(to)).toEqual([]);
 });
 
-it('a preview tells where the originals stay, for want of a trash', async () => {
+it('reports where originals stay because there is no trash', async () => {
   await files('a.txt');
   const sftp = await quietAccount(app, me, 'sftp');
   await app.services.pool.query(`update source_accounts set status = 'connected' where id = $1`, [sftp]);
@@ -59,7 +59,7 @@ it('a preview tells where the originals stay, for want of a trash', async () => 
   expect(await stays(accounts.from_account_id, 'move')).toBe(false);
 });
 
-it('what is not one’s own is not there, and what makes no sense is refused', async () => {
+it('hides transfers and accounts of others, and rejects requests that make no sense', async () => {
   await files('a.txt');
   const other = await person(app);
   const body = { ...accounts, selection_type: 'all' as const };
@@ -77,7 +77,7 @@ it('what is not one’s own is not there, and what makes no sense is refused', a
   await me.call(transfers.cancel, { params: { id } });
 });
 
-it('a folder that was never synced is known by its name there; one that is not there is refused', async () => {
+it('finds the name of a folder that was never synced, and rejects an unknown one', async () => {
   await files('a.txt');
   await to.mkdir(['Archive']);
   await to.write(['file.txt'], text('a file'));
@@ -94,7 +94,7 @@ it('a folder that was never synced is known by its name there; one that is not t
   expect([await refused('id:nowhere'), await refused(await to.folderId('file.txt'))]).toEqual([404, 409]);
 });
 
-it('the plan counts what is transferred in a month, and keeps counting when the history is removed', async () => {
+it('counts what is transferred in a month, even after the history is deleted', async () => {
   await files('a.txt');
   await app.services.pool.query('update documents set size = 11 * 1024::bigint ^ 3 where account_id = $1', [
     accounts.from_account_id,
@@ -110,7 +110,7 @@ it('the plan counts what is transferred in a month, and keeps counting when the 
   expect(rows).toEqual([{ bytes: 'I am a.txt'.length }]);
 });
 
-it('an online document that was never exported has no size yet, and a preview says so', async () => {
+it('reports an unknown size for an online document that was never exported', async () => {
   await from.write(['a.txt'], text('abc'));
   await from.native!(['Minutes']);
   await sync(app, me, accounts.from_account_id);

@@ -30,11 +30,11 @@ interface Row {
   size: number | null;
   stored_size: number | null;
   export_type: string | null;
-  /** Why it could not be listed. */
+  /** Why it couldn't be listed. */
   failure: string | null;
 }
 
-/** From what is known here or listed for it, and the room the destination reports: nothing is touched. */
+/** Uses only what is known or listed here, and the free space that the destination reports; changes nothing. */
 export async function previewTransfer(
   services: Services,
   viewer: Member,
@@ -80,7 +80,7 @@ async function roomAt({ log }: Services, { quota }: Side): Promise<number | null
 
 type Seen = Omit<TransferPreview, 'listing' | 'left_out' | 'originals_stay' | 'free_bytes' | 'fits' | 'seconds'>;
 
-/** One pass over all that would go, a few thousand at a time. */
+/** Goes once through everything to transfer, a few thousand items at a time. */
 async function lookThrough(
   { db }: Services,
   { from }: Chosen,
@@ -99,7 +99,7 @@ async function lookThrough(
     too_large: nothing(),
     colliding: nothing(),
   };
-  // What is known so far of a long list would be read again and again, and is not shown.
+  // The known part of a list in progress would be read again and again, and isn't shown.
   if (listing?.status === 'running') return seen;
   for (const { what, count, why } of listing?.not_included ?? []) {
     foresee(seen.not_transferable, what, why);
@@ -125,7 +125,7 @@ function look(seen: Seen, row: Row, to: Side): void {
     foresee(seen.not_transferable, name, row.failure);
     return;
   }
-  // The size of an online document is none of its exported copy.
+  // An online document's own size says nothing about its export.
   const size = kind === 'native' ? row.stored_size : row.size;
   const stays = kind === 'link' ? 'A link or shortcut' : 'It can only be opened where it is';
   if (kind === 'link' || (kind === 'native' && !export_type)) {
@@ -143,7 +143,7 @@ function look(seen: Seen, row: Row, to: Side): void {
   if (mapped.changed) foresee(seen.renamed, full, mapped.name);
 }
 
-/** Siblings whose names are one name to the destination. */
+/** Siblings whose names are equal for the destination. */
 async function collisions(
   tx: Executor,
   documents: ReturnType<typeof chosenDocuments>,

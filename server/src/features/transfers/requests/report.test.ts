@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 const { files } = world;
 
-it('the report names every item with its hashes, as CSV and as JSON', async () => {
+it('names every item with its hashes in the report, as CSV and as JSON', async () => {
   await files('a.txt', '=1+1.txt');
   const { id } = await transferAll(app, me, accounts);
   const csv = await (await me.call(transfers.report, { params: { id }, query: { format: 'csv' } })).text();
@@ -33,7 +33,7 @@ it('the report names every item with its hashes, as CSV and as JSON', async () =
   }
 });
 
-it('a browser fetches the report by a path of its own, which is good for nobody else', async () => {
+it('lets a browser fetch the report by a path that is valid for no one else', async () => {
   await files('a.txt');
   const { id } = await transferAll(app, me, accounts);
   const { local_path } = (await me.call(transfers.reportPath, { params: { id }, body: { format: 'json' } })).data;

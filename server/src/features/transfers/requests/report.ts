@@ -18,19 +18,19 @@ export async function report(services: Services, viewer: Member, id: string, for
   return answer;
 }
 
-/** For the browser, which saves it without a session to send. */
+/** A path for the browser, which can't send a session when saving. */
 export async function reportPath(services: Services, viewer: Member, id: string, format: ReportFormat) {
   await ownTransfer(services, viewer, id);
   return { local_path: signedPath(services.keys, 'reports', id, viewer, format) };
 }
 
-/** To whoever brings such a path, if the transfer is still there. Whose it is was checked when the path was signed. */
+/** The report for a signed path, if the transfer still exists. Ownership was checked when the path was signed. */
 export async function reportByPath(services: Services, id: string, format: ReportFormat): Promise<StreamAnswer | null> {
   const transfer = await findAnyTransfer(services.db, id);
   return transfer ? answerOf(services, transfer, format) : null;
 }
 
-/** The receipt: every item with what became of it, in pages from the database as the bytes leave. */
+/** The report: every item with its result, read from the database in pages while it is sent. */
 function answerOf(services: Services, transfer: TransferRow, format: ReportFormat): StreamAnswer {
   const isCsv = format === 'csv';
   return {

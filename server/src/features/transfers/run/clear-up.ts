@@ -16,16 +16,16 @@ import type { Run } from './run-context.ts';
 const atOnce = 500;
 const cancelledAtOnce = 10_000;
 const sliceMs = 2 * 60_000;
-/** After that many tries, what a cloud does not say stays unknown. */
+/** After this many attempts, what a cloud doesn't answer stays unknown. */
 const maxTries = 30;
 const pauseMs = 60_000;
-/** After so many in a row that cannot be settled for the moment, it is the cloud and not the item. */
+/** After this many temporary failures in a row, the cloud is considered unavailable. */
 const maxPassing = 12;
 
 /**
- * After somebody cancelled: nothing unfinished stays at the destination, every item says what became of it and where it
- * is, and the lists of both accounts agree with the clouds. Each item is settled on its own: one that a cloud does not
- * let us settle for the moment is tried again later, and holds up no other.
+ * Cleans up after a cancellation: nothing unfinished stays at the destination, every item has a result and a place, and
+ * the lists of both accounts agree with the clouds. Each item is settled on its own: one that a cloud can't settle at
+ * the moment is tried again later, and delays no other.
  */
 export async function clearUp(
   services: Services,
@@ -50,7 +50,7 @@ export async function clearUp(
   });
 }
 
-/** Folders too: what was made of them stays. */
+/** Includes folders: what was made of them stays. */
 async function cancelNeverStarted({ lease, transfer, signal }: Run): Promise<void> {
   for (let left = true; left; signal.throwIfAborted()) {
     const { numAffectedRows } = await lease.write((tx) =>
@@ -64,7 +64,7 @@ async function cancelNeverStarted({ lease, transfer, signal }: Run): Promise<voi
     left = numAffectedRows !== 0n;
   }
   await lease.write(async (tx) => {
-    // What waited for another try is brought to an end now.
+    // Cancels items that waited for another attempt.
     if (transfer.stalled === 0)
       await sql`update transfer_items set next_try_at = null
         where transfer_id = ${transfer.id} and outcome = 'waiting' and next_try_at is not null`.execute(tx);
@@ -83,7 +83,7 @@ async function clearUpLater({ lease, transfer }: Run): Promise<void> {
 const isPassing = ({ transfer }: Run, { code }: ConnectorError): boolean =>
   (code === 'unavailable' || code === 'rate_limited') && transfer.stalled < maxTries;
 
-/** What had been started is brought to an end. `some`: others are tried again later; `late`: time is up. */
+/** Ends everything that was started. `some`: others are tried again later; `late`: time is up. */
 async function settleStarted(run: Run, end: number): Promise<'all' | 'some' | 'late'> {
   const { services, transfer, signal } = run;
   run.uploads = await storedUploads(services, transfer.id);
@@ -114,7 +114,7 @@ const later: Settled = { outcome: 'waiting', retryInMs: pauseMs };
 
 type Item = Awaited<ReturnType<typeof waitingItems>>[number];
 
-/** The document is at its new place already: the original follows, or else is a document of its own again. */
+/** The document is at its new place already: the original is removed, or becomes a document of its own. */
 async function endMove(run: Run, item: Item): Promise<Settled> {
   const isListedAgain = run.transfer.stalled > 0;
   try {
@@ -124,23 +124,23 @@ async function endMove(run: Run, item: Item): Promise<Settled> {
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     const isLater = isPassing(run, error);
-    // It is at the source until it is in the trash, and so in the source’s list. Once is enough where it can’t be read.
+    // It stays in the source's list until it is in the trash. One attempt suffices if it can't be read.
     if (!isLater || !isListedAgain) await listOriginalAgain(run, item);
     return isLater ? later : { outcome: 'transferred', reason: 'Copied. The original couldn’t be moved to the trash.' };
   }
 }
 
-/** The next sync of the source finds the original gone that was listed again. */
+/** The next sync of the source removes an original that was listed again. */
 async function unlistSoon({ lease, from: { account } }: Run): Promise<void> {
   if (account.source === uploadsSource) return;
   const { id, organizationId } = account;
   await lease.write((tx) => requestRun(tx, { id, organization_id: organizationId }, []));
 }
 
-/** An upload may have become a file before that was on record; else nothing of it stays. */
+/** An upload may have become a file without being recorded; otherwise nothing of it stays. */
 async function endUpload(run: Run, item: Item): Promise<Settled> {
   const upload = run.uploads.get(item.number);
-  // One that can’t be read any more.
+  // The stored upload can't be read any longer.
   if (!upload) return { outcome: 'cancelled' };
   const source = new SourceFile(run, item);
   try {

@@ -7,9 +7,9 @@ const looks = 30;
 const pauseMs = 1_000;
 
 /**
- * After another worker has taken the run over: what this one had on its way may still have arrived, for an upload that
- * the other one has discarded or finished meanwhile, and what is left of those is removed. An upload belongs to the other one
- * until its item is settled, and so does the file that the item has become; what is not settled soon is left alone.
+ * Cleans up after another worker has taken the run over: uploads of this one may still have arrived after the other one
+ * discarded or finished them, and their remains are removed. Until its item is settled, an upload and the file made of
+ * it belong to the other worker; items that aren't settled soon are left alone.
  */
 export async function discardReplaced({ services, transfer, uploads, signal, discard }: Run): Promise<void> {
   for (let look = 1; uploads.size > 0 && look <= looks && !signal.aborted; look++) {

@@ -15,7 +15,7 @@ const disk = mountSmallDisk(64);
 const megabyte = 1024 * 1024;
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-describe.skipIf(disk === null)('a disk that is full', () => {
+describe.skipIf(disk === null)('a full disk', () => {
   let google: GoogleSandbox;
   let app: TestApp;
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe.skipIf(disk === null)('a disk that is full', () => {
     await google.stop();
   });
 
-  // What is sent in one part waits in memory, what takes several grows in a file.
+  // Files sent in one part wait in memory, larger ones grow in a file.
   it.each([
     { what: 'small', size: megabyte / 2, free: megabyte / 8 },
     { what: 'large', size: 20 * megabyte, free: 12 * megabyte },

@@ -12,22 +12,22 @@ import type { Run } from './run-context.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-/** Runs in a row that a cloud out of reach may stop. */
+/** How many runs in a row an unavailable cloud may stop. */
 const maxStalled = 10;
 const longMinutes = 10;
 
 type Ending = Pick<Run, 'services' | 'lease' | 'transfer'>;
 
-/** None of it can be transferred, as with shortcuts alone. */
+/** SQL: nothing can be transferred, for example because there are only shortcuts. */
 const isNothing = sql`(t.total > 0 and not exists
   (select 1 from transfer_items i where i.transfer_id = t.id and i.outcome <> 'not_transferable'))`;
 const nothingText = 'Nothing was transferred: links, shortcuts and some online documents can’t be.';
 
-/** One that repeats is news only where something of it was done, or it took long. */
+/** SQL: a repeating transfer is worth a notification only if it did something. */
 const hasNews = sql`(t.repeat is null or exists (select 1 from transfer_items i
   where i.transfer_id = t.id and i.outcome in ('transferred', 'failed') and i.finished_at >= t.started_at))`;
 
-/** Everything was tried: it ends, its owner is told, and if it took long also by mail. */
+/** Ends a transfer once everything was tried. Notifies its owner, by email if it took long. */
 export async function finishTransfer({ services, lease, transfer: { id } }: Ending): Promise<void> {
   const { config } = services;
   await lease.write(async (tx) => {
@@ -71,14 +71,14 @@ const namesOf = ({ from_source, to_source }: TransferRow) => ({
   to: sourceName(to_source),
 });
 
-/** That it failed, or is paused until the person does something. */
+/** Notifies the owner that it failed, or is paused until they act. */
 async function reportProblem(tx: Executor, transfer: TransferRow | undefined): Promise<void> {
   if (!transfer) return;
   const data = { ...namesOf(transfer), paused: transfer.status === 'paused', problem: transfer.problem ?? '' };
   await notify(tx, { ...toOwner(transfer), kind: 'transfer_failed', data });
 }
 
-/** The person has something to do first. */
+/** Pauses until the person acts. */
 export async function pauseTransfer({ lease, transfer: { id } }: Ending, problem: string): Promise<void> {
   await lease.write(async (tx) => {
     const { numAffectedRows } =
@@ -89,7 +89,7 @@ export async function pauseTransfer({ lease, transfer: { id } }: Ending, problem
   });
 }
 
-/** The slot is given back until then. */
+/** Frees the slot until then. */
 export async function waitUntil(run: Ending, at: Date, problem: string): Promise<void> {
   await resumeLater(run, { runAt: at }, problem);
 }
@@ -119,7 +119,7 @@ async function failTransfer({ lease, transfer: { id } }: Ending, problem: string
   });
 }
 
-/** What the code of the error asks for. */
+/** Handles the error by its code. */
 export async function stopFor(run: Ending, error: unknown): Promise<void> {
   if (!(error instanceof ConnectorError))
     return failTransfer(run, isDiskFull(error) ? diskFullMessage : 'Something went wrong on our side.');
@@ -137,7 +137,7 @@ export async function stopFor(run: Ending, error: unknown): Promise<void> {
   return stall(run, plainReason(error, label));
 }
 
-/** Later, and later still each time; in the end it is given up. */
+/** Tries again with growing pauses, and finally gives up. */
 async function stall(run: Ending, problem: string): Promise<void> {
   const { lease, transfer } = run;
   const { rows } = await lease.write((tx) =>

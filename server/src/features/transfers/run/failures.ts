@@ -7,14 +7,14 @@ import type { WorkItem } from '../transfers.queries.ts';
 
 const maxAttempts = 6;
 
-/** Stops the whole transfer: no access to an account, no room, or a cloud that asks us to wait. */
+/** Stops the whole transfer: no access to an account, no room, or a rate limit. */
 export const stopsTransfer = ({ code }: ConnectorError): boolean =>
   code.startsWith('auth_') || code === 'rate_limited' || code === 'quota_full';
 
-/** What no later try can change. */
+/** No later attempt can change these. */
 const isFinal = ({ code }: ConnectorError) => code === 'forbidden' || code === 'not_found';
 
-/** Tried again after two seconds, eight, half a minute and so on; after that it is reported. */
+/** Schedules retries after two seconds, eight, half a minute and so on; then the failure is reported. */
 export function failedOnce(item: WorkItem, error: ConnectorError, sides: { from: Side }): Settled {
   const attempts = item.attempts + 1;
   if (item.arrived) {

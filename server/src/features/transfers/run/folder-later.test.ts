@@ -10,7 +10,7 @@ await tryAgainLate(world.app);
 const passing = { kind: 'status', status: 409, reason: 'content_hash_mismatch' } as const;
 const makeFolder = '/api/2/files/create_folder_v2';
 
-it('a folder that cannot be made for a while: nothing runs until it is tried again, and then all of it arrives', async () => {
+it('waits for a folder that can’t be created for a while, and then transfers everything in it', async () => {
   const { app, box, from, to, me, accounts, again } = world;
   await from.mkdir(['Folder']);
   await from.mkdir(['Folder', 'Inner']);
@@ -35,7 +35,7 @@ it('a folder that cannot be made for a while: nothing runs until it is tried aga
   await app.work();
   expect(await state()).toEqual({ runs: 1, attempts: 1, waits: true });
   expect(await paths(to)).toEqual(['top.txt']);
-  // A second look is as futile, and no more than one.
+  // A second attempt fails as well, and there is only one.
   await pool.query('update transfer_items set next_try_at = now() where next_try_at is not null');
   await pool.query('update graphile_worker._private_jobs set run_at = now()');
   await app.work();

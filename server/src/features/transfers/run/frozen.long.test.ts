@@ -25,7 +25,7 @@ const given = Array.from({ length: count }, (_, n) => ({
 }));
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Two real workers, one of them stopped for longer than a sign of life may take, in the middle of a transfer. */
+/** Two real workers, one of them stopped for longer than its lease lasts, in the middle of a transfer. */
 describe.skipIf(sshd === null)('a worker that is frozen while it copies files', () => {
   let app: TestApp;
   let google: GoogleSandbox;
@@ -49,7 +49,7 @@ describe.skipIf(sshd === null)('a worker that is frozen while it copies files', 
     await folder.stop();
   });
 
-  it('leaves nothing behind, and every byte is counted once', async () => {
+  it('leaves nothing behind, and counts every byte once', async () => {
     for (const { path, bytes } of given) await from!.write(path, bytes);
     const who = await person(app);
     const accounts = { from_account_id: await from!.connect(who), to_account_id: await to!.connect(who) };
@@ -64,7 +64,7 @@ describe.skipIf(sshd === null)('a worker that is frozen while it copies files', 
       return worker;
     };
 
-    // So slow that uploads of the second half are open when some of the first half are done.
+    // So slow that uploads of the second half are in progress when some of the first half are finished.
     for (const { path } of given.slice(count / 2)) {
       const file = google.control.find({ person: 'ada', name: path[0]! });
       google.control.fail({ path: `/drive/v3/files/${file}`, times: 1_000, action: { kind: 'delay', ms: 2_000 } });

@@ -17,9 +17,10 @@ import { runTransfer } from './run.ts';
 /**
  * Transfers that are killed at random statements while both clouds fail at random. In the end every item is at the
  * destination once with the right bytes, or is reported with a reason; nothing unfinished is left there, and nothing is
- * gone from the source that did not arrive.
+ * missing at the source that did not arrive.
  *
- * A failure says how to play it again; TRANSFER_RUNS=20 tries more stories, TRANSFER_KILLS=50 disturbs each so many times.
+ * A failure prints how to replay it; TRANSFER_RUNS=20 tries more stories, TRANSFER_KILLS=50 disturbs each this many
+ * times.
  */
 const { TRANSFER_RUNS, TRANSFER_KILLS } = process.env;
 const plan = { numRuns: Number(TRANSFER_RUNS ?? 2), endOnFailure: true };
@@ -86,13 +87,13 @@ async function play(world: World, story: Story): Promise<void> {
   const transfer = await settle(who, id);
   await check(world, who, transfer, story, before, rest);
   if (transfer.failed === 0) return checkArrived(who, transfer, story, before);
-  // Nothing goes wrong any more: what failed arrives when it is tried again.
+  // Nothing fails any longer: failed items arrive when they are retried.
   const retried = await settle(who, id);
   await check(world, who, retried, story, before, rest);
   await checkArrived(who, retried, story, before);
 }
 
-/** All but what was there before with other content, and is to be left alone. */
+/** Checks everything except files that existed with other content and must be left alone. */
 async function checkArrived(who: TestPerson, { id }: Transfer, { policy }: Story, before: ReadonlyMap<string, string>) {
   const isLeft = ({ path, bytes }: (typeof given)[number]) =>
     policy === 'skip' && path.length === 1 && before.has(path[0]!) && before.get(path[0]!) !== sha256(bytes);
@@ -124,7 +125,7 @@ async function create(who: TestPerson, accounts: { from: string; to: string }, {
   return (await who.call(transfers.create, { body: { ...body, mode, on_conflict: policy } })).data.id;
 }
 
-/** One run by a worker that may die; what waits is due. */
+/** One run by a worker that may be killed; waiting items are made due. */
 async function disturbed(world: World, who: TestPerson, id: string, disturbance: Disturbance): Promise<void> {
   await makeDue(who, id);
   const worker = killableServices(app.services, disturbance.killAt, async (nth) => {
@@ -167,7 +168,7 @@ async function check(
   const held = (await to.list([])).filter(({ kind }) => kind === 'file');
   const left = (await from.list([])).filter(({ kind }) => kind === 'file').map(({ path }) => path.join('/'));
   expect(items.length).toBe(given.length);
-  // Nothing besides what was there and what arrived, and each once.
+  // Nothing but what was there and what arrived, each once.
   const arrived = items.filter(({ outcome }) => outcome === 'transferred' || outcome === 'identical');
   const paths = new Set([...arrived.map(({ new_path }) => new_path!), ...before.keys()]);
   expect(held.map(({ path }) => path.join('/')).sort()).toEqual([...paths].sort());
@@ -181,7 +182,7 @@ async function check(
       expect(outcome).toBe(outcome === 'skipped' ? 'skipped' : 'failed');
       expect(reason).toMatch(/\w/);
     }
-    // Gone from the source only if it arrived.
+    // Missing at the source only if it arrived.
     if (story.mode === 'copy' || !isThere) expect(left).toContain(path);
     else if (from.slug !== 'webdav' && outcome === 'transferred' && reason === null) expect(left).not.toContain(path);
   }
@@ -189,7 +190,7 @@ async function check(
   expect(transfer).toMatchObject(counted);
   await expectCountersAgree(app, transfer.id);
   expect((await app.services.pool.query('select 1 from transfer_uploads')).rows).toEqual([]);
-  // A document that moved is still the one that was labelled, and a sync leaves it so.
+  // A moved document still has its label, also after a sync.
   await sync(app, who, account);
   const moved =
     story.mode === 'move' && from.slug !== 'webdav' ? items.filter((one) => one.outcome === 'transferred') : [];
@@ -205,7 +206,7 @@ async function check(
 const driveFaults = (fault: Disturbance['faults'][number]) => google.control.fail({ path: '/', ...fault });
 const boxFaults = (fault: Disturbance['faults'][number]) => box.control.fail(fault);
 
-/** All that can be wrong with both sandboxes. */
+/** Sets all faults of both sandboxes. */
 const sandboxes = (from: 'drive' | 'dropbox', ends: Pick<World, 'from' | 'to'>): World => ({
   ...ends,
   fail: (at, fault) => ((at === 'from') === (from === 'drive') ? driveFaults : boxFaults)(fault),
@@ -233,7 +234,7 @@ const sandboxes = (from: 'drive' | 'dropbox', ends: Pick<World, 'from' | 'to'>):
   },
 });
 
-/** The clouds are as odd as each story makes them; `odd` is for those beyond Dropbox. */
+/** Each story sets the oddities of the clouds; `odd` is for those other than Dropbox. */
 const every = (world: World, odd: (seed: string) => void = () => {}) =>
   fc.assert(
     fc.asyncProperty(stories(kills), (story) => {
@@ -245,7 +246,7 @@ const every = (world: World, odd: (seed: string) => void = () => {}) =>
     plan,
   );
 
-describe('whatever happens on the way', { timeout: minutes * 60_000 }, () => {
+describe('a randomly disturbed transfer', { timeout: minutes * 60_000 }, () => {
   it('from Google Drive to Dropbox', () =>
     every(sandboxes('drive', { from: drive(google, 'ada'), to: dropbox(box, 'bruno') })));
 

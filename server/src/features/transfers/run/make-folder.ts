@@ -6,7 +6,7 @@ import type { Settled } from '../ledger/ledger.ts';
 import type { WorkItem } from '../transfers.queries.ts';
 import type { Run } from './run-context.ts';
 
-/** A folder of the name that is there already is used, unless it is the original; beside a file of that name it gets another. */
+/** Uses an existing folder of that name, unless it is the original; if a file has the name, the folder gets another. */
 export async function makeFolder(run: Run, item: WorkItem): Promise<Settled> {
   if (item.parent_number !== null && item.parent_remote_id === null)
     return { outcome: 'failed', reason: 'Its folder couldn’t be created.' };
@@ -27,7 +27,7 @@ export async function makeFolder(run: Run, item: WorkItem): Promise<Settled> {
 
 const maxNames = 20;
 
-/** Null: it goes elsewhere than where its original is. */
+/** Null if it doesn't go beside its original. */
 async function copyBeside(run: Run, item: WorkItem): Promise<RemoteItem | null> {
   if (!mayBeBesideOriginal(run, item)) return null;
   const parentId = parentOf(run, item);
@@ -48,13 +48,13 @@ async function copyBeside(run: Run, item: WorkItem): Promise<RemoteItem | null> 
   }
 }
 
-/** A folder of the name on record is the one that was made before a kill. */
+/** A folder with the recorded name was made before a kill. */
 async function nameBeside(run: Run, folder: Folder, item: WorkItem): Promise<string> {
   const made = item.new_name !== null && folder.find(item.new_name)?.some(({ kind }) => kind === 'folder');
   return made ? item.new_name! : reserveBeside(run, folder, item, mapName(item.name, run.to.names).name);
 }
 
-/** Of copies it is known whether the folder was there before; a name on record was free. */
+/** For copies, also finds out whether the folder existed before; a recorded name was free. */
 async function makeNew(run: Run, item: WorkItem): Promise<{ made: RemoteItem; isNew: boolean | undefined }> {
   if (run.transfer.mode !== 'copy') return { made: await firstPossible(run, item), isNew: undefined };
   if (item.parent_is_new) return { made: await firstPossible(run, item), isNew: true };

@@ -12,7 +12,7 @@ import type { TransferAccount } from '../sides/side.ts';
 import type { TransferRow } from '../transfers.queries.ts';
 import type { Run } from './run-context.ts';
 
-/** `stop` is called when the person paused or cancelled it. No network yet. */
+/** `stop` is called when the person paused or canceled it. Makes no calls yet. */
 export function openRun(
   services: Services,
   transfer: TransferRow,
@@ -43,7 +43,7 @@ export function openRun(
   };
 }
 
-/** Before anything changes at either end the run makes sure that it is still the one: clouds have no transactions. */
+/** Before each change at either end, checks that this run still has the lease: clouds have no transactions. */
 function confirming(writes: FileWrites, lease: Lease): FileWrites {
   const guarded: Record<string, unknown> = {};
   for (const [name, write] of Object.entries(writes))
@@ -62,7 +62,7 @@ export const accountOf = (transfer: TransferRow, which: 'from' | 'to'): Transfer
   name: transfer[`${which}_name`],
 });
 
-/** Uploads that a run before this one had begun. Those that can't be read any more begin anew. */
+/** Uploads started by an earlier run. Those that can't be read any longer start again. */
 export async function storedUploads(
   { db, keys, log }: Services,
   transferId: string,

@@ -21,7 +21,7 @@ const given = [
   { path: ['large.bin'], bytes: Buffer.alloc(9 * 1024 * 1024, 'large') },
   ...Array.from({ length: 9 }, (_, n) => ({ path: [`${n}.txt`], bytes: Buffer.alloc(4_000 + n, `file ${n}`) })),
 ];
-/** The clock jumps further than a worker trusts its last look at its lease. */
+/** Makes the clock jump further than a worker trusts its last check of the lease. */
 let clockAheadMs = 0;
 const leaseNoLongerTrusted = () => {
   clockAheadMs += 1_100;
@@ -29,7 +29,7 @@ const leaseNoLongerTrusted = () => {
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const expected = given.map(({ path, bytes }) => `${path.join('/')} ${sha256(bytes)}`).sort();
 
-/** The first worker stands still at its nth call to a cloud while another takes the transfer over; then it continues. */
+/** The first worker freezes at its nth call to a cloud while another takes the transfer over; then it continues. */
 describe.skipIf(rclone === null)('a transfer that another worker has taken over', () => {
   let app: TestApp;
   let google: GoogleSandbox;
@@ -63,7 +63,9 @@ describe.skipIf(rclone === null)('a transfer that another worker has taken over'
     const body = { ...accounts, mode: 'copy' as const, selection_type: 'all' as const };
     return { who, id: (await who.call(transfers.create, { body })).data.id };
   }
-  /** The other worker, as its queue has it: a file that an upload on its way still locks is tried again two seconds later. */
+  /**
+   * Runs the other worker like its queue: a file still locked by an upload in progress is retried two seconds later.
+   */
   async function runToEnd(who: TestPerson, id: string): Promise<void> {
     for (;;) {
       await runTransfer.run({ transferId: id }, app.services, never);
@@ -71,7 +73,7 @@ describe.skipIf(rclone === null)('a transfer that another worker has taken over'
       await wait(100);
     }
   }
-  /** The second begins once the first has been overtaken; both run to their ends. */
+  /** The second worker starts once the first was overtaken; both run to their ends. */
   async function runBoth(
     who: TestPerson,
     id: string,
@@ -87,7 +89,7 @@ describe.skipIf(rclone === null)('a transfer that another worker has taken over'
   const atDestination = async () =>
     (await to.list([])).map(({ path, sha256: hash }) => `${path.join('/')} ${hash}`).sort();
 
-  it.each([3, 14, 26])('writes nothing more after its call %i', async (frozenAt) => {
+  it.each([3, 14, 26])('writes nothing after its call %i', async (frozenAt) => {
     const { who, id } = await begin();
     let takeover: Promise<unknown> | undefined;
     const freeze = async (nth: number) => {
@@ -111,27 +113,30 @@ describe.skipIf(rclone === null)('a transfer that another worker has taken over'
     expect(rows).toEqual([{ bytes }]);
   });
 
-  it.each([1, 5, 10])('removes what its upload %i leaves at the destination once all is done', async (frozenAt) => {
-    const { who, id } = await begin();
-    let others: Promise<void> | undefined;
-    let uploads = 0;
-    const freeze = async (_nth: number, { method }: { method?: string }) => {
-      if (method === 'PUT') uploads++;
-      if (uploads < frozenAt) return;
-      others ??= runToEnd(who, id).then(leaseNoLongerTrusted);
-      await others;
-    };
-    const first = killableServices(app.services, null, freeze, { usualTimeouts: true });
-    const outcome = await runTransfer.run({ transferId: id }, first.services, never).catch((error) => error);
-    expect(outcome).toBeInstanceOf(LeaseLost);
-    await first.end();
+  it.each([1, 5, 10])(
+    'removes what its upload %i leaves at the destination once everything is done',
+    async (frozenAt) => {
+      const { who, id } = await begin();
+      let others: Promise<void> | undefined;
+      let uploads = 0;
+      const freeze = async (_nth: number, { method }: { method?: string }) => {
+        if (method === 'PUT') uploads++;
+        if (uploads < frozenAt) return;
+        others ??= runToEnd(who, id).then(leaseNoLongerTrusted);
+        await others;
+      };
+      const first = killableServices(app.services, null, freeze, { usualTimeouts: true });
+      const outcome = await runTransfer.run({ transferId: id }, first.services, never).catch((error) => error);
+      expect(outcome).toBeInstanceOf(LeaseLost);
+      await first.end();
 
-    expect(await atDestination()).toEqual(expected);
-    const transfer = (await who.call(transfers.get, { params: { id } })).data;
-    expect(transfer).toMatchObject({ status: 'completed', processed: given.length, failed: 0 });
-  });
+      expect(await atDestination()).toEqual(expected);
+      const transfer = (await who.call(transfers.get, { params: { id } })).data;
+      expect(transfer).toMatchObject({ status: 'completed', processed: given.length, failed: 0 });
+    },
+  );
 
-  it('repeats no upload that failed meanwhile', async () => {
+  it('doesn’t repeat an upload that failed meanwhile', async () => {
     const { who, id } = await begin();
     let takeover: Promise<unknown> | undefined;
     let isTaken = false;
@@ -150,7 +155,7 @@ describe.skipIf(rclone === null)('a transfer that another worker has taken over'
     await first.end();
   });
 
-  it('leaves the file to the other one that is about to put it on record', async () => {
+  it('leaves a file alone that the other worker is about to record', async () => {
     const to = drive(google, 'bruno');
     const { who, id } = await begin({ to, files: given.slice(1, 2) });
     const { services } = app;
@@ -168,7 +173,7 @@ describe.skipIf(rclone === null)('a transfer that another worker has taken over'
         },
       },
     });
-    // Has seen that the file is complete, and takes its time until the first has looked whether it is on record.
+    // Has seen that the file is complete, and waits until the first worker has checked whether it is recorded.
     const second = watched(async ({ method = 'GET', url }) => {
       if (method !== 'GET' || !/\/drive\/v3\/files\/(?!root)\w/.test(url) || url.includes(original)) return;
       isFound();

@@ -23,7 +23,7 @@ async function planned(): Promise<string> {
   return id;
 }
 
-it('PostgreSQL knows that a transfer is large as soon as it is planned, also after others', async () => {
+it('updates PostgreSQL’s statistics as soon as a large transfer is planned, even after others', async () => {
   const { app, me, accounts } = world;
   const files = Array.from({ length: count }, (_, n) => ({ name: `file ${n}.txt` }));
   await addDocuments(app, me, accounts.from_account_id, files);

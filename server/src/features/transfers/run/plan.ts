@@ -9,31 +9,31 @@ import type { Run } from './run-context.ts';
 
 const atOnce = 5_000;
 const foldersAtOnce = 200;
-/** Items, of a large transfer. */
+/** The number of items in a large transfer. */
 const many = 1_000;
 const nowhere = '00000000-0000-0000-0000-000000000000';
 
 /**
- * How far planning is. `again`: the transfer ran before; what is new or changed joins. `listing`: not from documents, but
- * from a list of the whole account, which is made first.
+ * The progress of planning. `again`: the transfer ran before, and new or changed items are added. `listing`: plans from
+ * a list of the whole account, which is made first, instead of documents.
  */
 type Cursor =
   | { step: 'list'; listing: string; again: boolean }
   | { step: 'roots'; after: string; again: boolean; listing?: string }
   | { step: 'children'; folder: number; child: string; again: boolean; listing?: string }
   | { step: 'revive' };
-/** Before the first place of a list. */
+/** Before the first position of a list. */
 const beginning = '0';
 
 export const planAgain: Cursor = { step: 'roots', after: nowhere, again: true };
 export const planRetry: Cursor = { step: 'revive' };
 const planAnew: Cursor = { step: 'roots', after: nowhere, again: false };
-/** From a list that is made already. */
+/** Plans from an existing list. */
 export const planFrom = (listing: string): Cursor => ({ step: 'roots', after: beginning, again: false, listing });
 
 /**
- * Gathers what is to be transferred, a few thousand at a time and each part in one transaction with the place it ends
- * at: progress is seen at once, a killed worker resumes, and memory does not grow with the number of files.
+ * Collects the items to transfer, a few thousand at a time, each part in one transaction with the cursor: progress is
+ * visible at once, a killed worker resumes, and memory doesn't grow with the number of files.
  */
 export async function plan(run: Run, end: number): Promise<'planned' | 'paused' | 'time is up'> {
   const { services, lease, transfer, signal } = run;
@@ -67,7 +67,7 @@ export async function plan(run: Run, end: number): Promise<'planned' | 'paused' 
   }
 }
 
-/** Where not everything is synced, all of the account is listed first; a list that is no longer there is made anew. */
+/** If not everything is synced, the whole account is listed first; a list that was deleted is made again. */
 async function beginOf({ services, lease, transfer }: Run, cursor: Cursor): Promise<Cursor> {
   const account = accountOf(transfer, 'from');
   if (!transfer.everything || cursor.step === 'revive') return cursor;
@@ -112,7 +112,7 @@ const firstOf = (listing: string | undefined) => (listing ? beginning : nowhere)
 
 interface Added {
   count: number;
-  /** After which the next part begins: the id of a document, or the place in a list. */
+  /** The cursor for the next part: the id of a document, or the position in a list. */
   last: { key: string; parent_number: number | null } | null;
 }
 
@@ -140,10 +140,10 @@ function addRoots(
   return add(tx, transfer, chosen);
 }
 
-/** A list may have 100,000: they stay in the database. */
+/** There may be 100,000 ids, so they stay in the database. */
 const chosenIds = (transferId: string) => sql`select unnest(document_ids) from transfers where id = ${transferId}`;
 
-/** What lies in no folder of the list. */
+/** SQL: items that are in no folder of the list. */
 const listedRoots = (transfer: TransferRow, listing: string, after: string) =>
   sql`select l.*, l.place as key, null::int as parent_number, l.name as full_path
     from (${listedAsDocuments({ id: transfer.from_account_id }, listing)}) l
@@ -151,7 +151,7 @@ const listedRoots = (transfer: TransferRow, listing: string, after: string) =>
       where p.listing_id = ${listing} and p.remote_id = l.parent_remote_id and p.kind = 'folder'))
     order by l.place limit ${atOnce}`;
 
-/** The path of a document, and all folders it is in. */
+/** SQL: the path of a document, and all folders it is in. */
 const pathTo = (id: ReturnType<typeof sql>) => sql`with recursive up as (
     select id, parent_id, name::text as path, '{}'::uuid[] as above from documents where id = ${id}
     union all
@@ -159,7 +159,7 @@ const pathTo = (id: ReturnType<typeof sql>) => sql`with recursive up as (
     where not p.id = any(up.above))
   select path, above from up order by cardinality(above) desc limit 1`;
 
-/** What lies in the next folders, in the order of the folders. */
+/** Adds the content of the next folders, in the order of the folders. */
 async function addChildren(
   tx: Executor,
   transfer: TransferRow,
@@ -191,11 +191,11 @@ async function addChildren(
   return { ...added, lastFolder };
 }
 
-/** Why it stays; what could not be listed has failed, the rest can’t be transferred. */
+/** SQL: why an item stays. Items that couldn't be listed have failed, the others can't be transferred. */
 const reasonToStay = `case when c.failure is not null then c.failure when c.kind = 'link' then 'Links and shortcuts can’t be transferred.'
   when c.kind = 'native' and c.exports = '[]' then 'It can only be opened in its own app.' end`;
 
-/** What is new of a part, by what became of it. */
+/** The new items of a part, by result. */
 interface Planned extends Added {
   fresh: number;
   bytes: number;
@@ -203,7 +203,7 @@ interface Planned extends Added {
   failed: number;
 }
 
-/** Those that are here from an earlier run wait again only where they changed. */
+/** Items of an earlier run wait again only if they changed. */
 async function add(tx: Executor, transfer: TransferRow, chosen: ReturnType<typeof sql>): Promise<Added> {
   const reason = sql.raw(reasonToStay);
   const { rows } = await sql<Planned>`with chosen as materialized (${chosen}), written as (
@@ -237,7 +237,7 @@ async function add(tx: Executor, transfer: TransferRow, chosen: ReturnType<typeo
   return added;
 }
 
-/** Failed ones wait again; false where none is left. */
+/** Makes failed items wait again; false if none are left. */
 async function revive(tx: Executor, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`update transfer_items set outcome = 'waiting', reason = null, attempts = 0,
       next_try_at = null, finished_at = null

@@ -10,10 +10,10 @@ import { drive, dropbox } from '../testing/clouds.ts';
 import { expectCountersAgree } from '../testing/counters.ts';
 import { sync } from '../testing/driver.ts';
 
-/** A real worker that is killed outright (kill -9) again and again while it moves files. */
+/** A real worker that is killed (kill -9) again and again while it moves files. */
 
 const { transfers } = contract;
-/** The call at the destination in the middle of which each life ends. */
+/** The call at the destination during which each process is killed. */
 const lives = [2, 7, 1, 12, 24];
 const given = [
   { path: ['large.bin'], bytes: Buffer.alloc(20 * 1024 * 1024, 'Sheaf') },

@@ -20,7 +20,7 @@ const app = await forThisFile(testApp({ privateNetworks: ['127.0.0.0/8'] }, { 'g
 const receipts = async () =>
   (await app.services.pool.query('select start, length, value from transfer_receipts order by start')).rows;
 
-it('what the store answered to the parts is kept as long as their upload, and not for the next one', async () => {
+it('keeps the store’s answers to the parts as long as their upload, and not for the next one', async () => {
   const [from, to] = [drive(google, 'ada'), s3(store, 'to')];
   await from.write(['shrinking.bin'], Buffer.alloc(3 * chunk + 1000, 'before'));
   const who = await person(app);
@@ -39,7 +39,7 @@ it('what the store answered to the parts is kept as long as their upload, and no
   await expect(runTransfer.run({ transferId: id }, dying, ended.signal)).rejects.toThrow('abort');
   expect(await receipts()).toMatchObject([0, 1, 2].map((at) => ({ start: at * chunk, length: chunk })));
 
-  // Of the shorter file, all parts but one are where those of the longer were.
+  // The parts of the shorter file, except one, are where those of the longer file were.
   const shorter = Buffer.alloc(2 * chunk, 'after');
   await from.clear();
   await from.write(['shrinking.bin'], shorter);

@@ -5,7 +5,7 @@ import { aboutTransfer } from '../about-transfer.ts';
 import { enqueueTransfer, findAnyTransfer, notifyTransfer } from '../transfers.queries.ts';
 import { planAgain } from './plan.ts';
 
-/** Every minute: transfers that repeat and are due run again, taking what is new or changed. */
+/** Every minute: runs repeating transfers that are due again, for new or changed files. */
 export const repeatTransfers = onJob(
   jobType<object>('transfers.repeat'),
   async (_, { db, config }) => {

@@ -9,7 +9,7 @@ import { restartStuckTransfers } from './restart-stuck.ts';
 
 const app = await forThisFile(testApp());
 
-it('gives a job to every transfer that has work left and none', async () => {
+it('adds a job for every transfer that has work left but no job', async () => {
   const { pool, db } = app.services;
   const me = await person(app);
   const [from, to] = [await quietAccount(app, me), await quietAccount(app, me)];
@@ -55,7 +55,7 @@ it('gives a job to every transfer that has work left and none', async () => {
   }
 });
 
-it('has the transfer of a workspace that comes later run next, however many another has waiting', async () => {
+it('runs the transfer of a new workspace next, however many another has waiting', async () => {
   const { pool, db } = app.services;
   await pool.query('delete from graphile_worker._private_jobs');
   const create = async (count: number) => {

@@ -3,7 +3,7 @@ import { enqueueStuckTransfers } from '../transfers.queries.ts';
 
 const maxAtOnce = 500;
 
-/** Every minute: transfers that run, or are to be cleared up, and have no job get one. There should be none. */
+/** Every minute: adds a job for transfers that run or must be cleaned up but have none. Normally there are none. */
 export const restartStuckTransfers = onJob(
   jobType<object>('transfers.restart-stuck'),
   async (_, { db, log }) => {

@@ -8,7 +8,7 @@ import { box, drive, dropbox, s3, s3Login, type TestCloud } from '../testing/clo
 import { sync, workUntilSettled } from '../testing/driver.ts';
 import { runTransfer } from './run.ts';
 
-/** A worker that ends in the middle of a file: the parts that arrived are not sent again. */
+/** A worker that ends in the middle of a file: parts that arrived aren't sent again. */
 
 const { transfers } = contract;
 const chunk = 8 * 1024 * 1024;
@@ -66,7 +66,7 @@ it.each([
   await expect(run).rejects.toThrow('abort');
   expect(sent).toBe(2 * chunk);
   await runTransfer.run({ transferId: id }, servicesThat(false), new AbortController().signal);
-  // The third part was perhaps under way when the worker ended.
+  // The third part may have been in transit when the worker ended.
   expect(resent).toBeLessThanOrEqual(chunk + 1000);
   expect(await workUntilSettled(app, who, id)).toMatchObject({ status: 'completed', bytes: bytes.length });
   expect((await to.list([])).map(({ path }) => path)).toEqual([['large.bin']]);

@@ -6,13 +6,13 @@ import type { Ledger, StoredUpload } from '../ledger/ledger.ts';
 import type { Side } from '../sides/side.ts';
 import type { TransferRow, WorkItem } from '../transfers.queries.ts';
 
-/** What is known of a file that is sent. */
+/** The facts about a file that is sent. */
 export type SentItem = Pick<
   WorkItem,
   'number' | 'kind' | 'name' | 'size' | 'remote_id' | 'mime_type' | 'export_type' | 'hashes' | 'remote_modified_at'
 >;
 
-/** What sending files works with. */
+/** The context of sending files. */
 export interface Sending {
   services: Services;
   transfer: Pick<TransferRow, 'organization_id'>;
@@ -22,20 +22,20 @@ export interface Sending {
   names: FolderNames;
   /** By the number of the item. */
   uploads: Map<number, StoredUpload>;
-  /** Of the upload of an item. */
+  /** The receipts for an item's upload. */
   receipts(number: number): Receipts;
   signal: AbortSignal;
   /**
-   * Removes an upload from the destination that is on no record, also when another worker has taken over: it must be
-   * certain that the other one does not use it. The file it has become stays where it is the one to keep.
+   * Removes an unrecorded upload from the destination, even after another worker has taken over: it must be certain
+   * that the other one doesn't use it. A file made of it stays if it is the one to keep.
    */
   discard(handle: UploadHandle, keep?: RemoteId): Promise<void>;
 }
 
-/** What a run of a transfer works with. */
+/** The context of a run of a transfer. */
 export interface Run extends Sending {
   transfer: TransferRow;
-  /** All that the run writes goes through it. */
+  /** Everything the run writes goes through the lease. */
   lease: Lease;
   from: Side;
   ledger: Ledger;

@@ -27,13 +27,16 @@ import type { Run } from './run-context.ts';
 import { trashEmptiedFolders } from './trash-emptied-folders.ts';
 import { workThrough } from './work-through.ts';
 
-/** No job outlives a few minutes. */
+/** Jobs last a few minutes at most. */
 const sliceMs = 3 * 60_000;
 const beatMs = 1_000;
-/** At a time; the pacers of both accounts decide how many of them really run, while others wait for the ledger. */
+/**
+ * The maximum at a time; the pacers of both accounts decide how many of them actually run, while others wait for the
+ * ledger.
+ */
 const [filesAtOnce, foldersAtOnce] = [64, 8];
 
-/** One slice of a transfer: it resumes wherever the one before ended, was paused or was killed. */
+/** Runs one slice of a transfer, which resumes where the previous one ended, was paused or was killed. */
 const run = onJob(transferJob, async ({ transferId }, services, signal) => {
   const { db, log } = services;
   const lease = await takeLease(db, transferLease(transferId));
@@ -62,9 +65,9 @@ const run = onJob(transferJob, async ({ transferId }, services, signal) => {
   } catch (thrown) {
     const error = await causeOf(thrown, lease);
     if (error instanceof LeaseLost) await discardReplaced(opened);
-    // Whoever resumes it does so from what is on record.
+    // The job that resumes it continues from what is recorded.
     if (signal.aborted || error instanceof LeaseLost || isConnectionLost(error)) throw error;
-    // Paused or cancelled by the person: what is in progress is on record.
+    // Paused or canceled by the person: what is in progress has been recorded.
     if (stopped.signal.aborted) return;
     if (!(error instanceof ConnectorError)) log.error({ err: error, transferId }, 'transfer failed');
     opened.ledger.end();
@@ -76,7 +79,7 @@ const run = onJob(transferJob, async ({ transferId }, services, signal) => {
 });
 export const runTransfer: JobHandler = { ...run, ioBound: true };
 
-/** Within somebody else's account as long as they let the person edit the folder. */
+/** Within another person's account, only while the folder is shared for editing. */
 async function mayStillWrite({ db }: Services, transfer: TransferRow): Promise<boolean> {
   const { organization_id, user_id, to_owner, to_folder_document } = transfer;
   if (to_owner === user_id) return true;
@@ -85,7 +88,7 @@ async function mayStillWrite({ db }: Services, transfer: TransferRow): Promise<b
   return typeof rows[0]!.reach === 'number';
 }
 
-/** Who wakes up after another has taken over may see anything fail first. */
+/** A worker that wakes up after another has taken over may see any other error first. */
 async function causeOf(thrown: unknown, lease: Lease): Promise<unknown> {
   try {
     await lease.confirm();
@@ -95,7 +98,7 @@ async function causeOf(thrown: unknown, lease: Lease): Promise<unknown> {
   }
 }
 
-/** No run asks a provider that limits all of our accounts. */
+/** Runs must not call a provider that limits all of our accounts. */
 async function refuseLimited(services: Services, transfer: TransferRow): Promise<void> {
   for (const which of ['from', 'to'] as const) {
     const account = accountOf(transfer, which);
@@ -107,7 +110,7 @@ async function refuseLimited(services: Services, transfer: TransferRow): Promise
   }
 }
 
-/** The tree first, so that every file finds its folder. */
+/** Folders first, so that every file finds its folder. */
 async function work(opened: Run): Promise<void> {
   const { services, transfer, lease, signal } = opened;
   const { db } = services;

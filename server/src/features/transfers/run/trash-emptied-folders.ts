@@ -14,7 +14,7 @@ interface Emptied {
 
 const atOnce = 200;
 
-/** After a move: folders that are empty now follow what was in them, the innermost first. False: time is up. */
+/** After a move: moves emptied folders to the trash as well, innermost first. False when time is up. */
 export async function trashEmptiedFolders(run: Run, end: number): Promise<boolean> {
   const { services, transfer } = run;
   if (transfer.mode !== 'move' || !canTrashOriginal(run)) return true;
@@ -32,7 +32,7 @@ export async function trashEmptiedFolders(run: Run, end: number): Promise<boolea
   }
 }
 
-/** What somebody put there meanwhile, or what could not be moved, keeps its folder. */
+/** A folder stays if someone put something into it meanwhile, or something couldn't be moved. */
 async function tidy(run: Run, folder: Emptied): Promise<void> {
   const { lease, transfer, from, to } = run;
   const set = (flag: 'arrived' | 'departed') => sql`update transfer_items set ${sql.ref(flag)} = true
@@ -52,7 +52,7 @@ async function tidy(run: Run, folder: Emptied): Promise<void> {
     if (await isEmpty(run, folder.remote_id)) await from.writes.trash!(folder.remote_id);
     await lease.write((tx) => set('departed').execute(tx));
   } catch (error) {
-    // It is gone, or may not be touched: everything that was in it has arrived.
+    // It is gone or can't be changed, but everything in it has arrived.
     if (!(error instanceof ConnectorError && ['not_found', 'forbidden', 'conflict'].includes(error.code))) throw error;
   }
 }

@@ -7,10 +7,10 @@ import { failedOnce, stopsTransfer } from './failures.ts';
 import type { Run } from './run-context.ts';
 
 const atOnce = 400;
-/** After so many in a row that cannot be reached, it is the cloud and not the file. */
+/** After this many failures in a row, the cloud is considered unavailable. */
 const maxUnavailable = 12;
 
-/** Works through all that wait and are due, several at a time; false when the time is up. */
+/** Works through all waiting items that are due, several at a time; false when time is up. */
 export async function workThrough(
   run: Run,
   options: {
@@ -26,7 +26,7 @@ export async function workThrough(
       if (run.signal.aborted || !(error instanceof ConnectorError) || stopsTransfer(error)) throw error;
       const failed = failedOnce(item, error, run);
       if (failed.outcome === 'failed') await giveUp(run, item);
-      // It was copied and is given up: the original stays where it is.
+      // It was copied, but moving is given up: the original stays.
       if (failed.outcome === 'transferred') await listOriginalAgain(run, item);
       unavailable = error.code === 'unavailable' ? unavailable + 1 : 0;
       if (unavailable > maxUnavailable) throw error;
@@ -38,13 +38,13 @@ export async function workThrough(
   const { parallel, end } = options;
   const next = async (after: number): Promise<Page> => {
     const items = await waitingItems(run.services.db, run.transfer.id, options.kinds, { after, max: atOnce });
-    // What an earlier run had begun comes first, so that nobody takes its names.
+    // Items started by an earlier run come first, so that no other item takes their names.
     const begun = items.filter(({ number }) => run.uploads.has(number));
     await inParallel(each(begun), { parallel, end: Number.POSITIVE_INFINITY }, one);
     return { last: items.at(-1)?.number, items: items.filter((item) => !begun.includes(item)) };
   };
   if (!options.kinds.includes('folder')) return inParallel(eachAhead(next), { parallel, end }, one);
-  // Folders are read from the start, level by level: those inside what was made just now are due.
+  // Folders are read from the start, level by level: those inside folders just made are due.
   for (;;) {
     const { last, items } = await next(0);
     if (last === undefined) return true;
@@ -54,7 +54,7 @@ export async function workThrough(
 }
 
 interface Page {
-  /** The number of the last item that was found; undefined: there was none. */
+  /** The number of the last item found; undefined if there was none. */
   last: number | undefined;
   items: readonly WorkItem[];
 }
@@ -63,7 +63,7 @@ async function* each<T>(items: readonly T[]): AsyncGenerator<T, void> {
   yield* items;
 }
 
-/** The next page is read while one is worked through, so that nobody waits for the last of a page. */
+/** Reads the next page while one is worked through, so that nothing waits for the last item of a page. */
 async function* eachAhead(next: (after: number) => Promise<Page>): AsyncGenerator<WorkItem, void> {
   let following = next(0);
   try {
@@ -79,7 +79,7 @@ async function* eachAhead(next: (after: number) => Promise<Page>): AsyncGenerato
   }
 }
 
-/** False when the time was up before all were done. The first error ends it, once all that are under way have ended. */
+/** False if time was up before all were done. The first error ends it, once everything in progress has ended. */
 async function inParallel<T>(
   items: AsyncGenerator<T, void>,
   { parallel, end }: { parallel: number; end: number },

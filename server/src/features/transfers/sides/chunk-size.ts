@@ -2,7 +2,7 @@ import type { UploadLimits } from '@sheaf/connectors';
 
 const usualChunk = 8 * 1024 * 1024;
 
-/** How large the chunks of a file are: as usual, or as much larger as the destination's limit on their number demands. */
+/** The chunk size for a file: the usual one, or larger if the destination limits the number of chunks. */
 export function chunkSizeFor(limits: UploadLimits, size: number): number {
   const { chunkMultiple, minChunk = 0, maxChunk, maxChunks } = limits;
   const usual = Math.max(1, Math.floor(usualChunk / chunkMultiple)) * chunkMultiple;

@@ -29,7 +29,7 @@ export const itemOf = (row: Row, parentId: RemoteId | null): RemoteItem => ({
   hashes: row.sha256 ? { sha256: row.sha256.toString('hex') } : {},
 });
 
-/** One change of names after another. */
+/** Runs changes of names one after another. */
 export const locked = <T>(db: Executor, { id }: TransferAccount, work: (tx: Executor) => Promise<T>): Promise<T> =>
   db.transaction().execute(async (tx) => {
     await sql`select 1 from source_accounts where id = ${id} for update`.execute(tx);

@@ -10,7 +10,7 @@ import { columns, itemOf, locked, type Row } from './my-files-rows.ts';
 import { uploadsInto } from './my-files-uploads.ts';
 import type { Side, TransferAccount } from './side.ts';
 
-/** An error meant for people, in the form in which clouds report theirs. */
+/** Converts an error meant for people into a connector's error. */
 const asRefusal = (error: unknown): never => {
   throw error instanceof AppError ? plainError('forbidden', error.message, { cause: error }) : error;
 };
@@ -18,7 +18,7 @@ const asRefusal = (error: unknown): never => {
 const pageOf = 1000;
 const chunkBytes = 8 * 1024 * 1024;
 
-/** Documents that people put here themselves, as a cloud whose bytes are our blobs. */
+/** Opens documents that people put here themselves like a cloud, whose bytes are our blobs. */
 export function openMyFiles(
   services: Services,
   account: TransferAccount,
@@ -90,7 +90,7 @@ export function openMyFiles(
   };
 }
 
-/** As on most people's computers; see the uploads. */
+/** Rules of names as on most computers, the same as for uploads. */
 const myFilesNames = {
   forbidden: '[/\\\\\\p{Cc}]',
   reserved: ['.', '..'],
@@ -100,6 +100,6 @@ const myFilesNames = {
   maxLength: { unit: 'characters', max: 250 },
 } as const;
 
-/** As people delete: it can be restored from the trash. One that moved elsewhere is not here any more. */
+/** Deletes like a person does, so it can be restored from the trash. A document that moved elsewhere counts as gone. */
 const remove = (db: Executor, account: TransferAccount, id: string): Promise<void> =>
   locked(db, account, (tx) => markDeleted(tx, account.id, sql`remote_id = ${id}`));

@@ -22,7 +22,7 @@ interface Upload {
   place: string;
 }
 
-/** Bytes grow beside the blobs; what comes in one piece waits in memory. */
+/** Bytes are collected beside the blobs; files sent in one part wait in memory. */
 export function uploadsInto(
   services: Services,
   account: TransferAccount,
@@ -92,7 +92,7 @@ export function uploadsInto(
   };
 }
 
-/** A write may end early, most of all on a full disk; the next one says why. */
+/** A write may end early, especially on a full disk; the next one fails with the reason. */
 async function writeAll(file: FileHandle, { offset, bytes }: { offset: number; bytes: Uint8Array }): Promise<void> {
   for (let at = 0; at < bytes.length; )
     at += (await file.write(bytes, at, bytes.length - at, offset + at)).bytesWritten;

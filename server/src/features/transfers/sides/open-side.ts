@@ -6,10 +6,10 @@ import { chunkSizeFor } from './chunk-size.ts';
 import { openMyFiles } from './my-files-side.ts';
 import type { Side, TransferAccount } from './side.ts';
 
-/** A cloud that is asked while somebody waits for the answer. */
+/** The limit for calls to a cloud that a person waits for. */
 export const patienceMs = 8_000;
 
-/** No network yet: what is wrong with an account shows at first use. `confirm` is asked before each call to a cloud. */
+/** Makes no calls yet: problems with an account show at first use. `confirm` is called before each call to a cloud. */
 export function openSide(
   services: Services,
   account: TransferAccount,
@@ -45,7 +45,7 @@ function connectorSide(
   };
 }
 
-/** What an opened account is to a transfer. */
+/** The side of an open account. */
 export function sideOf(manifest: Manifest, { files, writes }: Pick<Session, 'files' | 'writes'>) {
   const { upload } = manifest;
   if (!files || !writes || !upload) throw plainError('forbidden', `${manifest.name} can’t be used for transfers.`);
@@ -60,7 +60,7 @@ export function sideOf(manifest: Manifest, { files, writes }: Pick<Session, 'fil
   };
 }
 
-/** Sources that can take part: they hold files and let us write. */
+/** Whether a source can take part: it holds files and can be written to. */
 export function canTakePart(services: Services, source: string): boolean {
   if (source === uploadsSource) return true;
   const { capabilities } = findProvider(services, source).connector.manifest;
@@ -73,7 +73,7 @@ export const hasTrash = (services: Services, source: string): boolean =>
 
 const attributed = new WeakMap<object, TransferAccount>();
 
-/** The account whose cloud an error came from, where that is known. */
+/** The account whose cloud caused an error, if known. */
 export const failedAccount = (error: unknown): TransferAccount | undefined =>
   typeof error === 'object' && error !== null ? attributed.get(error) : undefined;
 
@@ -81,7 +81,7 @@ export function attributeError(error: unknown, account: TransferAccount): void {
   if (typeof error === 'object' && error !== null && !attributed.has(error)) attributed.set(error, account);
 }
 
-/** The same, with whatever it throws known as the account's. */
+/** Wraps the target, so that everything it throws is attributed to the account. */
 function blaming<T extends object>(target: T, account: TransferAccount): T {
   const wrapped: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(target)) {

@@ -11,14 +11,14 @@ export interface TransferAccount {
 /** One end of a transfer: an account at a cloud, or My files. */
 export interface Side {
   account: TransferAccount;
-  /** As people know it: 'Dropbox'. */
+  /** The name shown to people: 'Dropbox'. */
   label: string;
   names: NameRules;
-  /** False where two siblings may share a name. */
+  /** False if two siblings may have the same name. */
   uniqueNames: boolean;
-  /** What it reports of a file, best first. */
+  /** The hashes it reports of a file, best first. */
   hashes: readonly HashAlgorithm[];
-  /** A file of a size is sent in parts of this one. */
+  /** The part size for files of this size. */
   chunkBytes(size: number): number;
   maxSize: number;
   files: Pick<FileReads, 'browse' | 'stat' | 'download' | 'export'>;

@@ -19,7 +19,7 @@ import type { TestPerson } from '../../../testing/people.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { openSide } from '../sides/open-side.ts';
 
-/** Something in a cloud as it is there, behind the program's back. Of a native document only that it is one. */
+/** An item as it is in the cloud, read behind the program's back. A native document has no content here. */
 export interface Held {
   path: readonly string[];
   kind: 'file' | 'folder' | 'native';
@@ -28,17 +28,17 @@ export interface Held {
 
 type Path = readonly string[];
 
-/** One end of the transfers of a test: an account at a cloud, reached from outside. */
+/** One end of the transfers of a test: an account at a cloud, accessed from outside. */
 export interface TestCloud {
   slug: string;
   connect(who: TestPerson): Promise<string>;
-  /** Makes the file in a folder that exists. */
+  /** Creates the file in an existing folder. */
   write(path: Path, bytes: Uint8Array): Promise<void>;
   mkdir(path: Path): Promise<void>;
   native?(path: Path): Promise<void>;
-  /** Everything below a folder that is not in the trash, uploads under way included. */
+  /** Everything below a folder that isn't in the trash, unfinished uploads included. */
   list(folder: Path): Promise<Held[]>;
-  /** The id by which a call names a folder at the top. */
+  /** The id of a folder at the top level, as calls name it. */
   folderId(name: string): Promise<string>;
   clear(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export interface TestCloud {
 type Person = 'ada' | 'bruno';
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** A cloud that another client fills: `folderId` gives the id by which calls name a folder at the top. */
+/** A cloud filled by another client: `folderId` returns the id by which calls name a folder at the top level. */
 function cloudOf(
   slug: string,
   { write, mkdir, list, remove }: Outside,
@@ -77,7 +77,7 @@ export function drive({ control, drives, outside }: GoogleSandbox, person: Perso
   const files = outside(person);
   return cloudOf('google-drive', files, {
     connect: connects('google-drive', person),
-    // Another of the same name is made, never one replaced.
+    // Adds another file of the same name and never replaces one.
     async write(path, bytes) {
       const [parent, base64] = [files.idAt(path.slice(0, -1)), Buffer.from(bytes).toString('base64')];
       control.add({ person, name: path.at(-1)!, parent, base64 });
@@ -108,7 +108,7 @@ export const box = ({ control, outside }: BoxSandbox, person: Person): TestCloud
     folderId: async (name) => `folder:${control.list({ person, path: '' }).find(({ path }) => path === name)!.id}`,
   });
 
-/** A person's own drive: they follow no sites, whose libraries would be folders at the top. */
+/** A person's own drive: without followed sites, whose libraries would be folders at the top level. */
 export function onedrive({ control, state, outside }: GraphSandbox, person: Person): TestCloud {
   for (const { followers } of state.sites) followers.delete(person);
   const idOf = (name: string) => control.list({ person, path: '' }).find(({ path }) => path === `/${name}`)!.id;
@@ -139,7 +139,7 @@ export function sftp({ host, port, username, privateKey }: SftpServer, folder: S
 
 export const s3Login = { bucket: 'files', accessKeyId: 'AKIATEST', secretAccessKey: 'secret' };
 
-/** A part of a bucket; unfinished uploads are in its list too. */
+/** A part of a bucket; its list includes unfinished uploads. */
 export function s3({ url, folders, bucket }: S3Sandbox, prefix: string): TestCloud {
   const cloud = cloudOf('s3', folders(`${prefix}/`), {
     connect: (who) => connectWithFields(who, 's3', { ...s3Login, endpoint: url, region: '', prefix, pathStyle: '' }),
@@ -160,7 +160,7 @@ export function s3({ url, folders, bucket }: S3Sandbox, prefix: string): TestClo
   };
 }
 
-/** My files, filled through the same door that transfers use. */
+/** My files, filled through the same interface as transfers use. */
 export function myFiles(app: TestApp): TestCloud {
   let owner: TestPerson;
   let accountId: string;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Services } from '../../../services.ts';
 
-/** What a transfer counts is what its items say. */
+/** Checks that the counters of a transfer equal those of its items. */
 export async function expectCountersAgree(
   { services }: { services: Pick<Services, 'pool'> },
   id: string,

@@ -6,9 +6,9 @@ export interface Disturbance {
   /** The statement at which the worker is killed. */
   killAt: number | null;
   faults: { at: 'from' | 'to'; nth: number; times: number; action: Fault }[];
-  /** Before a call, as the clouds see them. */
+  /** Before a call to a cloud. */
   events: { call: number; what: 'expire uploads' | 'fill up' | 'revoke' }[];
-  /** A bit flips on the way to the destination, in the nth request that carries bytes. */
+  /** Flips a bit on the way to the destination, in the nth request that carries bytes. */
   flipAt: number | null;
 }
 
@@ -54,12 +54,12 @@ const disturbance = (killAt: fc.Arbitrary<number | null>): fc.Arbitrary<Disturba
 export interface Story {
   mode: 'copy' | 'move';
   policy: 'skip' | 'rename' | 'replace';
-  /** Files that are at the destination before, under names of the source; the same content or another. */
+  /** Files that exist at the destination under names of the source, with the same content or another. */
   there: { name: number; same: boolean }[];
   runs: Disturbance[];
 }
 
-/** Of many runs each is killed, and early, so that the transfer lasts. */
+/** With many runs, each is killed early, so that the transfer lasts. */
 const few = 10;
 const kills = (runs: number) =>
   runs <= few ? fc.option(fc.integer({ min: 1, max: 90 }), { freq: 4 }) : fc.integer({ min: 8, max: 40 });
@@ -72,7 +72,7 @@ export const stories = (runs: number): fc.Arbitrary<Story> =>
     runs: fc.array(disturbance(kills(runs)), { minLength: runs, maxLength: runs }),
   });
 
-/** Flips a bit of the nth request that carries so many bytes as no metadata does. */
+/** Flips a bit of the nth request with more bytes than metadata ever has. */
 export function flipping(http: HttpClient, nth: number | null): HttpClient {
   let seen = 0;
   return {

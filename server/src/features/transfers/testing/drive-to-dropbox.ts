@@ -25,7 +25,7 @@ interface World {
   again(id: string): ReturnType<typeof workUntilSettled>;
 }
 
-/** For each test an empty Drive and an empty Dropbox, both connected by somebody new, which are set when a test runs. */
+/** An empty Drive and an empty Dropbox for each test, both connected by a new person. They are set when a test runs. */
 export async function driveToDropbox(): Promise<World> {
   const google = await forThisFile(startGoogle({ samples: false }));
   const box = await forThisFile(startDropbox({ samples: false }));

@@ -7,13 +7,16 @@ type Asked = Pick<TransferRequest, 'from_account_id' | 'to_account_id'> & Partia
 
 const isOpen = ({ status }: Transfer) => status === 'pending' || status === 'running';
 
-/** Everything that waits for a later time is due now. */
+/** Makes everything due now that waits for a later time. */
 const hurry = async ({ services }: TestApp) => {
   await services.pool.query(`update graphile_worker._private_jobs set run_at = now() where run_at > now()`);
   await services.pool.query(`update transfer_items set next_try_at = null where next_try_at is not null`);
 };
 
-/** From now on, what failed is tried again in an hour and not in two seconds, which a busy machine may need to look. */
+/**
+ * From now on, failed items are retried in an hour instead of two seconds, which may be too short to check on a busy
+ * machine.
+ */
 export async function tryAgainLate({ services }: TestApp): Promise<void> {
   await services.pool.query(`create function late() returns trigger language plpgsql as
     $$begin new.next_try_at := new.next_try_at + interval '1 hour'; return new; end$$`);
@@ -21,7 +24,7 @@ export async function tryAgainLate({ services }: TestApp): Promise<void> {
     when (new.next_try_at > now() and new.attempts > old.attempts) execute function late()`);
 }
 
-/** Runs a transfer to its end, or until it waits for the person. */
+/** Runs a transfer until it ends or waits for the person. */
 export async function workUntilSettled(app: TestApp, who: TestPerson, id: string): Promise<Transfer> {
   for (let rounds = 0; ; rounds++) {
     await app.work();
@@ -47,7 +50,7 @@ export async function itemsOf(who: TestPerson, id: string): Promise<TransferItem
   }
 }
 
-/** The list of an account as the cloud has it now. */
+/** Syncs an account, so that its list equals the cloud. */
 export async function sync(app: TestApp, who: TestPerson, id: string): Promise<void> {
   await who.call(sources.syncNow, { params: { id } });
   await app.work();

@@ -10,7 +10,7 @@ import { expectCountersAgree } from '../../testing/counters.ts';
 import { itemsOf, sync } from '../../testing/driver.ts';
 import { runTransfer } from '../run.ts';
 
-/** At some clouds the last byte makes the file, before anything asks for it: a cancelled transfer must not remove it. */
+/** At some clouds the last byte makes the file without a further call: a canceled transfer must not remove it. */
 
 const { documents, transfers } = contract;
 
@@ -30,7 +30,7 @@ for (const cloud of [drive(inGoogle, 'bruno'), onedrive(inGraph, 'bruno'), box(i
   ends.set(cloud.slug, cloud);
 await from.write(['finished.txt'], Buffer.from('I am finished'));
 
-/** The worker ends with the answer to the request that made the file. */
+/** Ends the worker with the answer to the request that made the file. */
 async function runUntilThere(id: string, to: TestCloud): Promise<void> {
   const { http } = app.services;
   const ended = new AbortController();

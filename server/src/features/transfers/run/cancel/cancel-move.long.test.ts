@@ -7,8 +7,8 @@ import { sync, tryAgainLate } from '../../testing/driver.ts';
 import { runTransfer } from '../run.ts';
 
 /**
- * A move that is cancelled when one file is at both ends, one has arrived without that being on record, one waits for
- * another try, and more items than are read or written at a time come before them.
+ * A move that is canceled when one file is at both ends, one has arrived without being recorded, one waits for another
+ * attempt, and more items than are read or written at a time come before them.
  */
 
 const { transfers, documents, labels } = contract;
@@ -38,7 +38,7 @@ beforeEach(async () => {
   await runUntilFinishedIsThere();
 });
 
-/** The worker ends when Dropbox has answered that finished.txt is there, and the other two have failed once. */
+/** Ends the worker when Dropbox has confirmed finished.txt, and the other two have failed once. */
 async function runUntilFinishedIsThere(): Promise<void> {
   const { app, google } = world;
   const { http, pool } = app.services;
@@ -80,7 +80,7 @@ const report = async () => {
   return Object.fromEntries(items.rows.map(({ path, ...row }) => [path, row]));
 };
 
-/** The documents of an account and what is in the cloud, by name. */
+/** Compares the documents of an account with the cloud, by name. */
 async function expectListsToAgree(): Promise<void> {
   const { app, me, accounts, from, to } = world;
   const { data } = await me.call(documents.list);
@@ -103,8 +103,8 @@ const labelled = async () =>
     .map(({ name, source }) => `${name} in ${source.slug}`)
     .sort();
 
-describe('a move that is cancelled', () => {
-  it('ends what it had begun, and says of every file where it is', async () => {
+describe('a canceled move', () => {
+  it('ends what was started, and reports where every file is', async () => {
     const { app, from, to, me } = world;
     await cancel();
     expect(await paths(from)).toEqual(['finished.txt', 'waits.txt']);
@@ -134,7 +134,7 @@ describe('a move that is cancelled', () => {
     expect((await me.call(documents.get, { params: { id: idOfBoth } })).data.source.slug).toBe('dropbox');
   });
 
-  it('lists an original that cannot go to the trash as a document of its own', async () => {
+  it('lists an original that can’t go to the trash as a document of its own', async () => {
     const { app, google, from, to } = world;
     const reason = 'insufficientFilePermissions';
     google.control.fail({ method: 'PATCH', times: 100, action: { kind: 'status', status: 403, reason } });
@@ -152,7 +152,7 @@ describe('a move that is cancelled', () => {
     expect(await labelled()).not.toContain('both.txt in google-drive');
   });
 
-  it('says what could not be found out, and the next sync finds what stayed', async () => {
+  it('reports what is unknown, and the next sync finds what stayed', async () => {
     const { app, me, accounts } = world;
     await me.call(transfers.cancel, { params: { id } });
     await clearUpWhile(new ConnectorError('corrupt', 'The answer makes no sense.'));
@@ -170,7 +170,7 @@ describe('a move that is cancelled', () => {
     await expectListsToAgree();
   });
 
-  it('is cleared up later where a cloud cannot be reached', async () => {
+  it('is cleaned up later if a cloud is unavailable', async () => {
     const { app, me } = world;
     const { pool } = app.services;
     await me.call(transfers.cancel, { params: { id } });
@@ -186,7 +186,7 @@ describe('a move that is cancelled', () => {
   });
 });
 
-/** Nothing is answered but requests for tokens. */
+/** Answers only token requests. */
 async function clearUpWhile(error: ConnectorError): Promise<void> {
   const { services } = world.app;
   const http: HttpClient = {

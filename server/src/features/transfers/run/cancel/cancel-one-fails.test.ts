@@ -10,7 +10,7 @@ const { transfers, documents } = contract;
 const world = await driveToDropbox();
 await tryAgainLate(world.app);
 
-/** The same services, where some requests fail. */
+/** The same services with some failing requests. */
 const failing = (fails: (about: string) => boolean, error: ConnectorError) => {
   const { services } = world.app;
   const http: HttpClient = {
@@ -40,7 +40,7 @@ async function expectListsToAgree(): Promise<void> {
 const outcomes = async (id: string) =>
   Object.fromEntries((await itemsOf(world.me, id)).map(({ path, outcome }) => [path, outcome]));
 
-it('of a cancelled move, one original that can’t be trashed for the moment holds up nothing else', async () => {
+it('cleans up a canceled move although one original can’t be trashed at the moment', async () => {
   const { app, me, accounts, files, google, from, to } = world;
   const names = ['first.txt', 'never.txt', 'second.txt'];
   await files(...names);
