@@ -52,12 +52,12 @@ export async function buildApp(
     loggerInstance: log,
     genReqId: requestIds(),
     requestIdHeader: false,
-    // As many addresses from the right as there are proxies of ours; what stands left of them anybody can write.
+    // // Trusts as many addresses from the right as there are proxies of ours; clients can forge all others.
     trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
     bodyLimit: limits.bodyBytes,
     requestTimeout: 60_000,
     keepAliveTimeout: 65_000,
-    // Open keep-alive connections must not hold up a stop.
+    // // Open keep-alive connections must not delay a stop.
     forceCloseConnections: true,
     return503OnClosing: true,
     frameworkErrors: refuseAddress,
@@ -83,7 +83,7 @@ export async function buildApp(
   await app.register(underPressure, {
     maxEventLoopDelay: options.overloadMs ?? config.overloadMs,
     pressureHandler: (_, __, type) => {
-      // Starting is work as well, and no reason to turn the first person away.
+      // // The start itself makes the event loop lag, which is no reason to refuse the first person.
       if (process.uptime() < 30) return;
       throw new AppError('unavailable', 'Sheaf is busy. Try again in a moment.', {
         retryAfter: type === 'eventLoopDelay' ? 2 : 5,
@@ -114,7 +114,7 @@ export async function buildApp(
   return app;
 }
 
-/** Every call of the contract has exactly one answer; anything else is a mistake of ours, reported at start. */
+/** Checks at start that every call of the contract has exactly one route. */
 function complete(routes: readonly Route[]): readonly Route[] {
   const answered = new Map(routes.map((route) => [route.endpoint, route]));
   const missing = endpoints.filter(({ endpoint }) => !answered.has(endpoint)).map(({ name }) => name);
@@ -124,7 +124,7 @@ function complete(routes: readonly Route[]): readonly Route[] {
   return routes;
 }
 
-/** Unique across processes and restarts, and cheap: one random part a process, then a count. */
+/** Unique across processes and restarts, and cheap: a random part for the process, then a counter. */
 function requestIds(): () => string {
   const process = newId().slice(-12);
   let count = 0;
@@ -135,8 +135,8 @@ function requestIds(): () => string {
 }
 
 /**
- * A stop first waits until the requests under way have been answered, such as downloads and uploads, but no longer than
- * this. New requests are refused meanwhile. Event streams are not waited for: they never end by themselves.
+ * A stop first waits for requests in progress, such as downloads and uploads, but no longer than this. New requests are
+ * refused meanwhile. Event streams are not waited for because they never end on their own.
  */
 function waitForRequests(app: FastifyInstance, graceMs: number): void {
   const open = new Set<ServerResponse>();

@@ -9,19 +9,19 @@ export interface Origin {
   userAgent: string;
 }
 
-/** The same, for session lists and throttling. */
+/** The origin with what session lists and throttling need. */
 export interface Client extends Origin {
-  /** The address as far as throttling goes: of IPv6 everybody has a whole /64. */
+  /** The network that throttling counts for: with IPv6, everyone has a whole /64. */
   network: string;
-  /** It asked for server-sent events. */
+  /** Whether the client accepts server-sent events. */
   takesEvents: boolean;
-  /** The browser, as its cookie names it; null where it has none yet. */
+  /** The browser, as its cookie names it; null if it has none yet. */
   device: string | null;
-  /** Has the browser keep this name. */
+  /** Stores this name in the browser. */
   keepDevice(device: string): void;
 }
 
-/** Of the person, as the proxies in front tell; of the peer where what they tell is none. */
+/** The person's address according to the proxies in front, or the peer's if that is not an address. */
 function addressOf(request: FastifyRequest): string {
   return isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? '');
 }

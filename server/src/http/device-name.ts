@@ -14,7 +14,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** 'Firefox on Linux' from what a browser says of itself; other programs by the first word of theirs. */
+/** Makes 'Firefox on Linux' of a user agent; other programs are named by its first word. */
 export function deviceName(userAgent: string): string {
   const find = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = find(browsers);

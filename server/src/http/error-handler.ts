@@ -6,7 +6,7 @@ import { AppError, tooSlow } from '../errors.ts';
 import type { Redact } from '../platform/secrets/redaction.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** Every failure leaves in one shape; nothing of the inside (stack, SQL, token) ever does. */
+/** All errors leave in one shape, which never includes internals such as stacks, SQL or tokens. */
 export function handleErrors(app: FastifyInstance, redact: Redact): void {
   app.setErrorHandler(async (error: FastifyError | AppError, request, reply) => {
     const known = error instanceof AppError ? error : translate(error);
@@ -19,13 +19,13 @@ export function handleErrors(app: FastifyInstance, redact: Redact): void {
   app.setNotFoundHandler((request, reply) => send(new AppError('not_found', 'Endpoint not found.'), request, reply));
 }
 
-/** What Fastify refuses before it has found a route: an address it cannot decode, a parameter far too long. */
+/** Errors of Fastify before it has found a route: an address it cannot decode, or a parameter that is far too long. */
 export function refuseAddress(_: Error, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({ ...securityHeaders, 'Cache-Control': 'no-store' });
   send(new AppError('malformed', 'This address can’t be read.'), request, reply);
 }
 
-/** What Node refuses before there is a request: headers too large, bytes that are not HTTP. */
+/** Errors of Node before there is a request: headers that are too large, or bytes that are not HTTP. */
 export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -53,7 +53,7 @@ function send(error: AppError, request: FastifyRequest, reply: FastifyReply, red
 
 /** Fastify's own refusals, in our words. */
 function translate(error: FastifyError): AppError {
-  // Something it refers to went away between the check and the write.
+  // // A referenced row was deleted between the check and the write.
   if (error.code === '23503') return new AppError('not_found', 'This no longer exists.');
   const slow = tooSlow(error);
   if (slow) return slow;
@@ -73,7 +73,7 @@ function codeOf(status: number): ErrorCode {
   return code ?? (status < 500 ? 'malformed' : 'internal');
 }
 
-/** A service behind us, the bucket for one. */
+/** A service that we depend on, such as the bucket. */
 function isUnreachable({ code, syscall }: { code?: string; syscall?: string }): boolean {
   return syscall === 'connect' || code === 'ECONNRESET' || code === 'EPIPE';
 }

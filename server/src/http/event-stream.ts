@@ -5,7 +5,7 @@ export interface StreamedEvent {
   data: unknown;
 }
 
-/** An answer that arrives bit by bit, as server-sent events. `events` ends early once the signal is aborted. */
+/** An answer that is sent in pieces, as server-sent events. `events` ends early when the signal is aborted. */
 export class EventStream {
   readonly events: (signal: AbortSignal) => AsyncIterable<StreamedEvent>;
   constructor(events: (signal: AbortSignal) => AsyncIterable<StreamedEvent>) {
@@ -15,7 +15,7 @@ export class EventStream {
 
 const keepAliveMs = 15_000;
 
-/** Sends the events; whoever closes the connection aborts them. */
+/** Sends the events; aborts them when the client closes the connection. */
 export async function sendEvents(reply: FastifyReply, { events }: EventStream): Promise<void> {
   const { raw } = reply;
   const closed = new AbortController();

@@ -16,7 +16,7 @@ async function ask(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) 
   return { status: answer.status, ...answer.json };
 }
 
-describe('a wrong field', () => {
+describe('the message about a wrong field', () => {
   it.each([
     ['/documents?per_page=120', 'Per page: Must be at most 100'],
     ['/documents?per_page=many', 'Per page: Must be a number'],
@@ -24,11 +24,11 @@ describe('a wrong field', () => {
     ['/documents?owner=nobody', 'Owner: Must be one of: me, shared'],
     ['/documents?updated_from=yesterday', 'Updated from: Must be a date, such as 2026-01-31'],
     ['/documents?label_id=mine', 'Label id: Must be a valid id'],
-  ])('is named in plain words: GET %s', async (path, message) => {
+  ])('names it in plain words: GET %s', async (path, message) => {
     expect(await ask('GET', path)).toMatchObject({ status: 422, message });
   });
 
-  it('of a body is named in plain words, and by its own name for forms', async () => {
+  it('names a field of the body in plain words, and by its own name for forms', async () => {
     const body = { current_password: 'x'.repeat(8), password: 'y'.repeat(8), password_confirmation: 'z'.repeat(8) };
     expect(await ask('PUT', '/user/update-password', body)).toMatchObject({
       status: 422,
@@ -43,7 +43,7 @@ describe('a wrong field', () => {
   });
 });
 
-it('ignores unknown parameters of a query, and refuses unknown fields of a body', async () => {
+it('ignores unknown parameters of a query and refuses unknown fields of a body', async () => {
   expect(await ask('GET', '/documents?utm_source=mail&per_page=5')).toMatchObject({
     status: 200,
     pagination: { perPage: 5 },

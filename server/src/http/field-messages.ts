@@ -19,10 +19,10 @@ const formats: Record<string, string> = {
   url: 'Must be an address, such as https://example.com',
 };
 
-/** A message that lists more values would be too long to read. */
+/** A message with more values would be too long to read. */
 const maxValues = 20;
 
-/** What is wrong with a field, where the contract has no words of its own for it: the library's are for programmers. */
+/** Describes a wrong field if the contract has no message for it; the library's messages are for programmers. */
 export function fieldMessage(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -50,7 +50,7 @@ const units: Record<string, string> = { string: ' characters', array: ' entries'
 const unitOf = (origin: string): string => units[origin] ?? '';
 const beginningOf = (origin: string): string => (origin in units ? 'Must have' : 'Must be');
 
-/** A field as people say it: 'data.sync.file_mode' → 'File mode'. */
+/** Names a field as people would: 'data.sync.file_mode' → 'File mode'. */
 export function fieldName(path: string): string {
   const last = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? path;
   const words = last.replaceAll('_', ' ').trim();

@@ -9,7 +9,7 @@ import { isUuid } from '../platform/uuid.ts';
 import type { Services } from '../services.ts';
 import type { Asked, Member, Viewer } from './viewer.ts';
 
-/** All that the database knows of a viewer. */
+/** All that the database knows about a viewer. */
 type Known = Omit<Viewer, 'from'>;
 
 interface ViewerRow extends SightRow {
@@ -25,7 +25,7 @@ interface ViewerRow extends SightRow {
   lacks_two_factor: boolean | null;
 }
 
-/** Session, person and membership in one round trip; the organisation is the asked one, else the first joined. */
+/** Session, person and membership in one round trip. The organization is the requested one, else the first joined. */
 export const viewerQuery = `
   select s.id as session_id,
     least(s.last_used_at, m.seen_at) < now() - interval '1 minute' as stale,
@@ -45,7 +45,7 @@ export const viewerQuery = `
   ) m on true
   where s.token_hash = $1 and s.expires_at > now()`;
 
-/** The same of a key. Its organisation is fixed: asked for another, there is no membership. */
+/** The same for a key, whose organization is fixed: in any other it has no membership. */
 const keyQuery = `
   select k.id as key_id, k.name as key_name, k.scopes,
     coalesce(k.last_used_at, '-infinity') < now() - interval '1 minute' as stale,
@@ -59,7 +59,7 @@ const keyQuery = `
   ${joinSight}
   where k.key_hash = $1 and (k.expires_at is null or k.expires_at > now())`;
 
-/** The same without a request: of a member, by ids. */
+/** The same without a request, for a member given by ids. */
 const memberQuery = (organizationId: string, userId: string) => sql<ViewerRow>`
   select false as stale, u.id, u.name, u.email, u.avatar_key, u.email_verified_at, m.organization_id,
     m.role, o.read_only, ${sql.raw(lacksTwoFactor)} as lacks_two_factor, ${sql.raw(sightColumns)}
@@ -70,8 +70,8 @@ const memberQuery = (organizationId: string, userId: string) => sql<ViewerRow>`
   where m.organization_id = ${organizationId} and m.user_id = ${userId}`;
 
 /**
- * For jobs that act for somebody who asked for it earlier, with what they may do and see now; null where they are no member
- * any more. Without `asked` nobody knows from where that was.
+ * For jobs that act for somebody who requested it earlier, with their present rights; null if they are no longer a
+ * member. Without `asked`, the network and device of the request are unknown.
  */
 export async function findMember(
   db: Executor,
@@ -90,7 +90,9 @@ const askedFromNowhere: Asked = {
   from: { ip: '', userAgent: '' },
 };
 
-/** Whose token this is, in the organisation that is asked for; null where it is nobody's, or no longer. */
+/**
+ * The viewer that the token belongs to, in the requested organization; null if the token is unknown or no longer valid.
+ */
 export async function findViewer(services: Services, token: string, asked: unknown): Promise<Known | null> {
   const organization = asked === undefined || asked === '' ? null : isUuid(String(asked)) ? asked : nowhere;
   const values = [tokenHash(token), organization];
@@ -101,7 +103,7 @@ async function bySession(services: Services, values: unknown[]): Promise<Known |
   const { rows } = await services.pool.query<ViewerRow & { session_id: string }>(viewerQuery, values);
   const [row] = rows;
   if (!row) return null;
-  // At most once a minute and beside the request: most requests cost one query.
+  // // At most once a minute and not awaited, so that most requests cost one query.
   if (row.stale) services.noteUse({ sessionId: row.session_id, userId: row.id, organizationId: row.organization_id });
   return { credential: { kind: 'session', id: row.session_id }, ...personOf(row) };
 }

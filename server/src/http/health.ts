@@ -3,10 +3,13 @@ import type { Services } from '../services.ts';
 
 type Checked = { name: string; ok: boolean }[];
 
-/** Anyone may ask, so what it costs is bounded: one round of checks a second. */
+/** Anyone may call this, so its cost is bounded: one round of checks a second. */
 const cacheMs = 1_000;
 
-/** /api/health: the process answers. /api/ready: database, queue and blob store can be used; else 503 and what is missing. */
+/**
+ * /api/health: the process answers. /api/ready: database, queue and blob store work; otherwise 503 with what is
+ * missing.
+ */
 export function mountHealth(app: FastifyInstance, { pool, blobs }: Services): void {
   const checks = {
     database: () => pool.query('select 1 from schema_migrations limit 1'),

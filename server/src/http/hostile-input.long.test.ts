@@ -5,14 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { person } from '../testing/people.ts';
 import { type TestAnswer, testApp } from '../testing/test-app.ts';
 
-/** Whatever is sent, the answer is a success or a clear 4xx in our shape: never a 5xx. */
+/** Whatever is sent, the answer is a success or a clear 4xx in our shape, never a 5xx. */
 
 const app = await forThisFile(testApp());
 const someone = await person(app);
 
 type Endpoint = (typeof endpoints)[number]['endpoint'];
 
-/** These end what they act upon, so each gets a person of its own. */
+/** These delete what they act on, so each has a person of its own. */
 const ending = new Set<Endpoint>([contract.auth.logout, contract.organizations.delete, contract.members.leave]);
 
 async function send(endpoint: Endpoint, input: { body?: string; query?: string; id?: string }) {
@@ -60,7 +60,7 @@ const anything = fc.oneof(
   fc.object({ maxDepth: 2 }),
 );
 
-/** Bodies with the right names and wrong values, since only those get past the first check. */
+/** Bodies with the right names and wrong values, because only those pass the first check. */
 const bodyFor = (endpoint: Endpoint) =>
   fc.oneof(
     anything,
@@ -70,7 +70,7 @@ const bodyFor = (endpoint: Endpoint) =>
   );
 
 describe.each(endpoints)('$name', ({ endpoint }) => {
-  it('bears random bodies, queries and ids', async () => {
+  it('survives random bodies, queries and ids', async () => {
     await fc.assert(
       fc.asyncProperty(bodyFor(endpoint), fc.dictionary(text, text, { maxKeys: 3 }), text, async (body, query, id) => {
         const queryString = new URLSearchParams(query).toString();
@@ -84,12 +84,12 @@ describe.each(endpoints)('$name', ({ endpoint }) => {
   });
 });
 
-it('says of a list that is missing that it is required', async () => {
+it('says that a missing list is required', async () => {
   const { json } = await send(contract.documents.makeFolders, { body: '{"parent_id":null}' });
   expect(json.errors).toEqual({ paths: [messages.required] });
 });
 
-it('says of a path outside the contract that it is not there', async () => {
+it('answers 404 for a path outside the contract', async () => {
   const { status, json } = await app.request({ method: 'GET', url: '/api/nothing/here' });
   expect([status, json.code]).toEqual([404, 'not_found']);
 });

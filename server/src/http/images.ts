@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { notFound } from '../errors.ts';
 import type { Services } from '../services.ts';
 
-/** Pictures of people and workspaces. The name is random and never used twice, so browsers may keep it for ever. */
+/** Pictures of people and workspaces. Their names are random and never reused, so browsers may cache them forever. */
 export function mountImages(app: FastifyInstance, { blobs }: Services): void {
   app.get<{ Params: { name: string } }>('/images/:name', async (request, reply) => {
     const { name } = request.params;
@@ -15,10 +15,10 @@ export function mountImages(app: FastifyInstance, { blobs }: Services): void {
   });
 }
 
-/** Pictures arrive as they are; a call that takes none refuses them (see route.ts). */
+/** Pictures are sent as raw bytes; calls that accept none refuse them (see route.ts). */
 export function acceptPictures(app: FastifyInstance): void {
   app.addContentTypeParser([...pictureTypes], { parseAs: 'buffer' }, (_, body, done) => done(null, body));
 }
 
-/** Address of a picture from what its row keeps. */
+/** The address of a picture, from the key in its row. */
 export const imageUrl = (key: string | null): string | null => (key ? `/images/${key}.webp` : null);

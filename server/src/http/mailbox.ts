@@ -10,7 +10,7 @@ const bodyCsp =
 
 const columns = ['id', 'recipient', 'subject', 'text', 'html', 'sent_at'] as const;
 
-/** The local outbox, for requests from this machine only: while there is no mail server, codes are read here. */
+/** The local outbox, for requests from this machine only: without a mail server, people read their codes here. */
 export function mountMailbox(app: FastifyInstance, { db }: Services): void {
   app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {
@@ -57,10 +57,10 @@ function listed(mail: { id: string; recipient: string; subject: string; text: st
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
-/** What proxies add; one that adds nothing speaks HTTP/1.0, or is named in the configuration (see start.ts). */
+/** Headers that proxies add. A proxy that adds none speaks HTTP/1.0 or is named in the configuration (see start.ts). */
 const proxied = /^(via|forwarded|x-forwarded-.*|x-real-ip|cf-connecting-ip|true-client-ip)$/;
 
-/** A loopback connection, not through a proxy, asked for by a local name (so no foreign page can rebind its own). */
+/** A loopback connection without a proxy, to a local name, so that no foreign page can rebind its own name. */
 function fromThisMachine(request: FastifyRequest): boolean {
   const peer = request.socket.remoteAddress ?? '';
   const local = peer === '::1' || /^(::ffff:)?127\./.test(peer);

@@ -4,7 +4,7 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import { AppError } from '../errors.ts';
 import { sameBytes, tokenHash } from '../platform/secrets/keys.ts';
 
-/** How long requests take; and with a token, /metrics on the main port for whoever sends it. */
+/** Measures how long requests take. With a token, also serves /metrics on the main port to callers who send it. */
 export function mountMetrics(app: FastifyInstance, registry: Registry, token: string | undefined): void {
   const requests = new Histogram({
     name: 'sheaf_http_request_seconds',
@@ -24,7 +24,7 @@ export function mountMetrics(app: FastifyInstance, registry: Registry, token: st
       refused.inc({ limit: error.details.limit ?? 'other' });
   });
   app.addHook('onResponse', async (request, reply) => {
-    // The pattern, not the address: the number of series stays bounded.
+    // // The pattern, not the address, so that the number of series stays bounded.
     const route = request.routeOptions.url ?? 'none';
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
@@ -39,8 +39,8 @@ export function mountMetrics(app: FastifyInstance, registry: Registry, token: st
 }
 
 /**
- * The same on a port of their own, for networks that only the operator reaches. /api/health answers there too: a worker
- * has no other port.
+ * Serves the same on a separate port, for networks that only the operator reaches. /api/health answers there too,
+ * because a worker has no other port.
  */
 export async function serveMetrics(registry: Registry, port: number, host: string): Promise<{ stop(): Promise<void> }> {
   const server = createServer((request, response) => {

@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { person, type TestPerson } from '../testing/people.ts';
 import { testApp } from '../testing/test-app.ts';
 
-/** Walks every call of the contract as everybody: who is kept out is kept out before anything else is looked at. */
+/**
+ * Calls everything in the contract in every role: callers without permission are refused before anything else is
+ * checked.
+ */
 
 const members = new Map<Role, TestPerson>();
 
@@ -20,8 +23,8 @@ for (const role of roles.filter((role) => role !== 'owner')) {
 const nobody = '00000000-0000-7000-8000-000000000000';
 
 /**
- * The bare call: made-up ids in the path, no body. Enough for every check that comes before the work itself, and no
- * reason for a fault of ours.
+ * The bare call, with made-up ids in the path and no body: enough for every check that comes before the work itself,
+ * and it can’t cause a 5xx.
  */
 async function bare(endpoint: Endpoint, headers: Record<string, string>, organizationId = nobody) {
   const path = endpoint.path.replace(/\{\w+\}/g, endpoint.organization === 'path' ? organizationId : nobody);
@@ -67,7 +70,7 @@ describe.each(endpoints)('$name', ({ endpoint }) => {
   });
 
   it.each(roles)('as %s', async (role) => {
-    // The call may end the organisation its path names: each role tries it on one of its own.
+    // // The call may delete the organization in its path, so each role tries it on one of its own.
     const who = endpoint.organization === 'path' ? await person(app, { role }) : members.get(role)!;
     const { status, json } = await bare(endpoint, who.headers, who.organizationId);
     if (may(role, access)) expect(json?.code).not.toBe('forbidden');
@@ -75,7 +78,7 @@ describe.each(endpoints)('$name', ({ endpoint }) => {
   });
 });
 
-it('walks a contract worth the name', () => {
+it('covers a contract of more than a few calls', () => {
   expect(endpoints.length).toBeGreaterThan(15);
   expect(new Set(endpoints.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)).size).toBe(endpoints.length);
 });

@@ -7,10 +7,10 @@ import { networkOf } from './client.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
- * Calls of a person at a time. A browser has six connections; some calls wait for a slow cloud. Downloads last for minutes and have
- * slots of their own (downloads.ts), as event streams and uploads do (see those features). Those who are not signed in share the
- * slots of their network, which may be an office. Bodies that take a while to read have few slots: between two of them
- * everybody else has a turn.
+ * Calls of one person at a time. A browser has six connections; some calls wait for a slow cloud. Downloads last for
+ * minutes and have slots of their own (downloads.ts), as event streams and uploads do (see those features). People who
+ * are not signed in share the slots of their network, which may be an office. Large bodies have few slots, because
+ * parsing them blocks the thread.
  */
 const bounds = {
   call: { running: 8, waiting: 100 },
@@ -20,16 +20,16 @@ const bounds = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Gives the place of the request back. */
+    /** Frees the slot of the request. */
     leave: (() => void) | null;
-    /** The work has begun: the place is kept until it ends, also where nobody waits for the answer any more. */
+    /** The work has started: the slot is held until it ends, even if the client has left. */
     isWorkedOn: boolean;
   }
 }
 
 const largeBytes = 16 * 1024;
 
-/** A call of these takes as much of the database and of the thread as so many others. */
+/** These calls cost as much database and thread time as this many others. */
 const costly = new Map<Endpoint, number>([
   [contract.search.find, 5],
   [contract.ai.suggestions, 5],
@@ -42,12 +42,12 @@ function kindOf({ viewer, headers }: FastifyRequest, endpoint: Endpoint): keyof 
   return announced > largeBytes ? 'large' : 'call';
 }
 
-/** Scripts of a person share their slots with each other, and leave the person's browser its own. */
+/** Scripts of a person share slots with each other and leave those of the browser alone. */
 const callerOf = ({ id, credential }: Viewer): string => (credential.kind === 'key' ? `keys of ${id}` : id);
 
 export type RequestSlots = ReturnType<typeof createRequestSlots>;
 
-/** Without a limit of requests nobody is too busy. */
+/** Without a request limit, nobody counts as too busy. */
 export function createRequestSlots(app: FastifyInstance, callsPerMinute: number) {
   const enterBusy = callsPerMinute > 0 ? createBusyTurns(callsPerMinute) : undefined;
   const enter = {
@@ -59,7 +59,7 @@ export function createRequestSlots(app: FastifyInstance, callsPerMinute: number)
   app.decorateRequest('leave', null);
   app.decorateRequest('isWorkedOn', false);
   return {
-    /** Before the body is read: what is read at a time is bounded too. */
+    /** Runs before the body is read, so that the number of bodies in memory is bounded too. */
     async take(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): Promise<void> {
       const { viewer } = request;
       const kind = kindOf(request, endpoint);
@@ -74,13 +74,13 @@ export function createRequestSlots(app: FastifyInstance, callsPerMinute: number)
       const leaveUnlessWorkedOn = () => {
         if (!request.isWorkedOn) request.leave!();
       };
-      // Answered, refused before the work began, or broken off: perhaps while it waited.
+      // // Answered, refused before the work started, or aborted, perhaps while it was waiting.
       reply.raw.once('finish', leaveUnlessWorkedOn).once('close', leaveUnlessWorkedOn);
       if (!reply.raw.destroyed) return;
       request.leave();
       throw new AppError('unavailable', 'The connection was closed.');
     },
-    /** Of a download the answer is the work. */
+    /** Holds the slot while the work runs. For a download, sending the answer is the work. */
     async keep<T>(request: FastifyRequest, endpoint: Endpoint, work: () => Promise<T>): Promise<T> {
       if (endpoint.bytes) return work();
       request.isWorkedOn = true;

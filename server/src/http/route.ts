@@ -34,7 +34,7 @@ export interface Route {
   handle(asked: never, services: Services): Promise<unknown>;
 }
 
-/** Ties a call of the contract to the use case that answers it. */
+/** Connects a call of the contract to the use case that answers it. */
 export function answer<E extends Endpoint>(
   endpoint: E,
   handle: (asked: Asked<E>, services: Services) => Promise<Answered<E>>,
@@ -42,7 +42,7 @@ export function answer<E extends Endpoint>(
   return { endpoint, handle };
 }
 
-/** The answer of a call that has nothing to say: `.then(done)`. */
+/** The answer of calls that return nothing: `.then(done)`. */
 export const done = (): { success: true } => ({ success: true });
 
 declare module 'fastify' {
@@ -70,7 +70,7 @@ export function mountRoute(
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     bodyLimit: endpoint.bodyLimit,
-    // The schema is there for Fastify to ask for the serializer, which knows the real one.
+    // // Makes Fastify ask for the serializer, which knows the real schema.
     schema: endpoint.bytes ? {} : { response: { [endpoint.status]: {} } },
     serializerCompiler: () => answerSerializer(endpoint),
     onRequest: async (request, reply) => {
@@ -79,7 +79,7 @@ export function mountRoute(
       await slots.take(request, reply, endpoint);
     },
     preHandler: async (request) => {
-      // A body that took its time: whoever sends it may have been signed out or removed meanwhile.
+      // // The body was slow: its sender may have signed out or been removed meanwhile.
       if (Date.now() - request.admittedAt > 2_000) request.viewer = await admit(rule, request, services);
     },
     handler: async (request, reply) => {
@@ -98,14 +98,14 @@ export function mountRoute(
   });
 }
 
-/** In tests a call that answers with a code its definition does not name is a fault. */
+/** In tests, answering with a code that the call's definition does not name is an error. */
 function declared(endpoint: Endpoint, error: unknown): unknown {
   if (!(error instanceof AppError) || errorsOf(endpoint).includes(error.code)) return error;
   return new Error(`${endpoint.method} ${endpoint.path} does not name its error ${error.code}`);
 }
 
 function asked(endpoint: Endpoint, request: FastifyRequest): Omit<Asked<Endpoint>, 'client'> {
-  // Without a prototype: a field may be called `valueOf`.
+  // // No prototype, because a field may be called `valueOf`.
   const problems: Record<string, string[]> = Object.create(null);
   const params = parse(endpoint.params, request.params, problems);
   const query = parse(endpoint.query, queryOf(endpoint, request), problems);
@@ -124,14 +124,16 @@ function asked(endpoint: Endpoint, request: FastifyRequest): Omit<Asked<Endpoint
   return { params, query, body, picture, viewer: request.viewer } as Omit<Asked<Endpoint>, 'client'>;
 }
 
-/** What the call knows of the query: reading ignores the rest, as addresses come with all kinds of parameters. */
+/**
+ * The query parameters that the call knows: GET ignores the rest, because addresses come with all kinds of parameters.
+ */
 function queryOf({ method, query }: Endpoint, request: FastifyRequest): unknown {
   if (method !== 'GET') return request.query;
   const known = query?.shape ?? {};
   return Object.fromEntries(Object.entries(request.query as object).filter(([key]) => Object.hasOwn(known, key)));
 }
 
-/** Enough to correct a form; the answer to a hostile body stays short. */
+/** Enough to correct a form, and the answer to a hostile body stays short. */
 const maxProblems = 20;
 
 function parse(schema: z.ZodObject | undefined, value: unknown, problems: Record<string, string[]>): unknown {

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Pages of the clouds that may be shown in a frame of ours: documents that exist only there. */
+/** Pages of clouds that may be shown in a frame of ours: documents that exist only there. */
 const cloudPages = 'https://docs.google.com https://drive.google.com';
 const officePages = 'https://view.officeapps.live.com';
 
-/** What the page with the card form may load besides ours: the payment provider's. */
+/** What the page with the card form may load from the payment provider. */
 export interface CardFormSources {
   script: string;
   frame: string;
@@ -12,7 +12,7 @@ export interface CardFormSources {
   image: string;
 }
 
-/** The only page whose policy opens for the payment provider; people come and leave by loading a page. */
+/** The only page whose policy allows the payment provider; people enter and leave it by a page load. */
 const cardFormPage = /^\/plans\/card\/?(\?|$)/;
 
 const contentSecurityPolicy = (officeViewer: boolean, card?: CardFormSources, sandbox?: string) =>
@@ -35,8 +35,8 @@ const contentSecurityPolicy = (officeViewer: boolean, card?: CardFormSources, sa
 const more = (sources: string | undefined) => (sources ? ` ${sources}` : '');
 
 /**
- * The page that shows files: only our script runs, it can reach nothing, and it has no origin, so that a file that got
- * something to run would find neither a session nor anybody to tell. Mail may show images from elsewhere when asked to.
+ * The page that shows files runs only our script, can reach nothing and has no origin, so that a file that manages to
+ * run something finds no session and can’t send anything. Mail may load remote images if the person allows it.
  */
 export function viewerHeaders(images: boolean): Record<string, string> {
   const policy = [
@@ -59,7 +59,7 @@ export function viewerHeaders(images: boolean): Record<string, string> {
   };
 }
 
-/** Constant headers on every answer: no inline script, nothing from elsewhere, never in a foreign frame. */
+/** Headers of every answer: no inline script, nothing from elsewhere, never in a foreign frame. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': contentSecurityPolicy(false),
   'X-Content-Type-Options': 'nosniff',
@@ -74,7 +74,7 @@ interface Policy {
   https: boolean;
   officeViewer: boolean;
   cardForm: CardFormSources | undefined;
-  /** The origin of sandbox pages that are shown in a frame. */
+  /** The origin of sandbox pages that may be shown in a frame. */
   sandboxFrames?: string | undefined;
 }
 
@@ -91,7 +91,8 @@ export function setSecurityHeaders(
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
     if (cardPolicy && cardFormPage.test(request.url)) reply.header('Content-Security-Policy', cardPolicy);
-    // Answers are for whoever asked, and only now. Files say themselves how long they may be kept (see send-file.ts).
+    // // Answers are for this caller and this moment. Files say themselves how long they may be cached (see
+    // send-file.ts).
     if (/^\/(api|dev)(\/|\?|$)/.test(request.url)) reply.header('Cache-Control', 'no-store');
   });
 }

@@ -10,7 +10,7 @@ const blocker = new pg.Client(app.services.pool.options);
 await blocker.connect();
 afterAll(() => blocker.end());
 
-it('a request whose statement takes too long is answered 503, with what to do', async () => {
+it('answers 503 with advice when a statement of a request takes too long', async () => {
   const me = await person(app);
   const hasty = await secondServer(app, { statementMs: 500 });
   await blocker.query('begin; lock table labels in access exclusive mode');

@@ -7,10 +7,10 @@ declare module 'fastify' {
   }
 }
 
-/** Asked every few seconds by whoever watches us: they would hide everything else. */
+/** Monitoring calls these every few seconds, which would hide everything else. */
 const untraced = new Set(['/api/health', '/api/ready', '/metrics']);
 
-/** A span for each request, by the pattern of its route: addresses and queries may hold secrets. */
+/** A span for each request, named by its route pattern because addresses and queries may contain secrets. */
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   if (!tracing.isOn) return;
   app.decorateRequest('span', null);
@@ -22,7 +22,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
     request.span = tracing.start('request', `${request.method} ${route}`, attributes, String(traceparent ?? ''));
     request.span.run(done);
   });
-  // Bodies arrive in events of the connection, which know nothing of the request.
+  // // Bodies arrive in events of the connection, which are outside the request's context.
   app.addHook('preHandler', (request, _, done) => (request.span ? request.span.run(done) : done()));
   app.addHook('onResponse', async ({ span }, reply) => {
     span?.set({ 'http.response.status_code': reply.statusCode });

@@ -16,7 +16,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-it('leads to the privacy policy of the operator, and without one to the page of the app', async () => {
+it('leads to the operator’s privacy policy, or to the app’s page if there is none', async () => {
   expect((await app.inject('/privacy')).statusCode).toBe(200);
   const other = fastify();
   await mountWeb(other, dir, { privacyUrl: 'https://example.com/privacy' });
@@ -25,7 +25,7 @@ it('leads to the privacy policy of the operator, and without one to the page of 
   await other.close();
 });
 
-it('only the page with the card form may load what the payment provider serves', async () => {
+it('lets only the page with the card form load what the payment provider serves', async () => {
   const provider = 'https://pay.example';
   const cardForm = { script: provider, frame: provider, connect: provider, image: provider };
   const open = fastify();
@@ -56,7 +56,7 @@ it.each([
   ['same-site', 'same-origin'],
   ['cross-site', 'same-origin'],
   [undefined, 'same-origin'],
-])('a page opened from %s has the opener policy %s', async (site, policy) => {
+])('serves a page opened from %s with the opener policy %s', async (site, policy) => {
   const { statusCode, headers } = await app.inject({
     url: '/directory',
     headers: site === undefined ? {} : { 'sec-fetch-site': site },

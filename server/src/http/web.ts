@@ -5,23 +5,24 @@ import type { FastifyInstance } from 'fastify';
 import { notFound } from '../errors.ts';
 import { viewerHeaders } from './security-headers.ts';
 
-/** Never the web app's: a missing file or call there is missing. */
+/** Not handled by the web app: a missing file or call there is a 404. */
 const ours = /^\/(api|assets|images|dev|mcp|storage|\.well-known)(\/|$)/;
 
 /**
- * From the address bar, a bookmark or a page of ours: nobody holds the window, so nothing is lost without the policy that
- * takes it from them; with it, Chromium compiles all script anew. Who does not say is taken for another site.
+ * Opened from the address bar, a bookmark or a page of ours: no other page holds the window, so leaving out the opener
+ * policy loses nothing, and with it Chromium compiles all scripts again. Requests that don’t say where they come from
+ * count as from another site.
  */
 const openedByNobodyElse: ReadonlySet<unknown> = new Set(['none', 'same-origin']);
 
 interface Pages {
-  /** Of the operator. */
+  /** The operator's page. */
   privacyUrl?: string | undefined;
-  /** Whether a public link leads anywhere. */
+  /** Whether a public link works. */
   isLinkLive?(token: string): Promise<boolean>;
 }
 
-/** The address is a secret: no page that is left to is told of it, no search engine lists it, nobody keeps it. */
+/** The address is a secret: it is not sent as a referrer, search engines don’t list it, and nobody caches it. */
 const linkHeaders = {
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex, nofollow',
@@ -29,8 +30,8 @@ const linkHeaders = {
 };
 
 /**
- * The web app: files as they are, every other page address answered with index.html for the router in the browser.
- * /privacy leads to the operator's own page, where there is one.
+ * Serves the web app: files as they are, and index.html for every other page address, for the router in the browser.
+ * /privacy leads to the operator's own page if there is one.
  */
 export async function mountWeb(
   app: FastifyInstance,
@@ -43,10 +44,10 @@ export async function mountWeb(
     serve: false,
     preCompressed: true,
     setHeaders(reply, path) {
-      // Hashed names never change their content; the few others are asked for anew.
+      // // Files with hashed names never change; the few others are revalidated.
       const forever = path.startsWith(join(dir, 'assets'));
       reply.header('Cache-Control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
-      // The page that shows files has no origin, and loads them like anybody from elsewhere.
+      // // The page that shows files has no origin, so its requests are cross-origin.
       if (forever) reply.header('Access-Control-Allow-Origin', '*');
     },
   });
@@ -56,7 +57,7 @@ export async function mountWeb(
   app.get<{ Querystring: { images?: string } }>('/viewer.html', (request, reply) =>
     reply.headers(viewerHeaders(request.query.images === 'shown')).sendFile('viewer.html'),
   );
-  // One page for all public links; its status says whether there is one here, for clients that look at nothing else.
+  // // All public links have one page; its status says whether this link works, for clients that read only that.
   app.get<{ Params: { token: string } }>(
     '/l/:token',
     { onRequest: async (request) => app.limits?.onArrival(request) },

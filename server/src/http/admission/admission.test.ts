@@ -6,24 +6,24 @@ import { person } from '../../testing/people.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { viewerQuery } from '../find-viewer.ts';
 
-/** Who is let in, when things happen between the first byte of a request and its work. */
+/** Tests who is admitted when something changes between the first byte of a request and its work. */
 
 const app = await forThisFile(testApp({ rateLimit: 50 }));
 const query = vi.spyOn(app.services.pool, 'query');
 await app.app.listen({ port: 0, host: '127.0.0.1' });
 const port = (app.app.server.address() as { port: number }).port;
 
-/** How often somebody has been looked up, and found. */
+/** How many lookups of viewers have found somebody. */
 const lookUps = () =>
   query.mock.settledResults.filter(({ type }, i) => type === 'fulfilled' && query.mock.calls[i]?.[0] === viewerQuery)
     .length;
 
-/** Sends the head, and answers once the request is admitted: `finish` sends the body and answers the status. */
+/** Sends the head and resolves once the request is admitted. `finish` sends the body and returns the status. */
 async function admitted(head: string, body: string): Promise<{ finish(): Promise<number> }> {
   const before = lookUps();
   const socket = connect(port, '127.0.0.1');
   const ended = new Promise((resolve) => socket.on('close', resolve));
-  // Refused at once, the server may hang up before the body comes.
+  // // If the request is refused at once, the server may close the connection before the body is sent.
   socket.on('error', () => {});
   let answer = '';
   socket.setEncoding('utf8').on('data', (text) => {
@@ -32,7 +32,7 @@ async function admitted(head: string, body: string): Promise<{ finish(): Promise
   socket.write(
     `${head}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`,
   );
-  // Until the server has admitted the request: it asks who that is before it reads the body.
+  // // The server looks up the viewer before it reads the body, so from then on the request is admitted.
   await expect.poll(lookUps).toBeGreaterThan(before);
   return {
     async finish() {
@@ -43,7 +43,7 @@ async function admitted(head: string, body: string): Promise<{ finish(): Promise
   };
 }
 
-/** Sends the head, lets something happen, then sends the body; answers the status. */
+/** Sends the head, runs `meanwhile`, then sends the body. Returns the status. */
 async function heldBack(head: string, body: string, meanwhile: () => Promise<unknown>): Promise<number> {
   const request = await admitted(head, body);
   await meanwhile();
@@ -57,8 +57,8 @@ const headOf = (method: string, path: string, headers: Record<string, string>) =
     ...Object.entries(headers).map(([key, value]) => `${key}: ${value}`),
   ].join('\r\n');
 
-describe('a role that changes while the body is on its way', () => {
-  it('of a demoted owner no longer counts', async () => {
+describe('when a role changes while the body is sent', () => {
+  it('does not count a demoted owner', async () => {
     const owner = await person(app);
     const second = await person(app, { role: 'owner', organizationId: owner.organizationId });
     const head = headOf('PUT', `/organization/members/${owner.id}`, owner.headers);
@@ -68,7 +68,7 @@ describe('a role that changes while the body is on its way', () => {
     expect(status).toBe(403);
   });
 
-  it('of a removed admin invites nobody', async () => {
+  it('invites nobody for a removed admin', async () => {
     const owner = await person(app);
     const admin = await person(app, { role: 'admin', organizationId: owner.organizationId });
     const status = await heldBack(
@@ -91,7 +91,7 @@ describe('a role that changes while the body is on its way', () => {
     expect(await ownersOf(first.organizationId)).toBe(1);
   });
 
-  it('of an owner who leaves a workspace that is deleted meanwhile stays as it was', async () => {
+  it('leaves an owner as they were when their workspace is deleted meanwhile', async () => {
     const owner = await person(app);
     const { organizationId } = owner;
     await person(app, { role: 'owner', organizationId });
@@ -111,7 +111,7 @@ async function ownersOf(organizationId: string): Promise<number> {
   return rows.length;
 }
 
-it('refused calls count against the limit', async () => {
+it('counts refused calls against the limit', async () => {
   const statuses = [];
   for (let i = 0; i < 60; i += 1) {
     const { status } = await app.request({
@@ -135,7 +135,7 @@ describe('the local mailbox', () => {
       remoteAddress,
     });
 
-  it('opens for this machine', async () => {
+  it('opens on this machine', async () => {
     expect((await get({})).status).toBe(200);
     expect(
       (await app.request({ method: 'GET', url: '/dev/mailbox.json?to=a&to=b', headers: { host: 'localhost' } })).status,
@@ -153,12 +153,12 @@ describe('the local mailbox', () => {
     },
   );
 
-  it('not for others, nor by a foreign name', async () => {
+  it('refuses other machines and foreign names', async () => {
     expect((await get({}, '203.0.113.9')).status).toBe(404);
     expect((await get({ host: 'attacker.example' })).status).toBe(404);
   });
 
-  it('not at all where others can reach us', async () => {
+  it('does not exist where others can reach the server', async () => {
     const { readConfig } = await import('../../config/config.ts');
     expect(readConfig({}).mailbox).toBe(true);
     expect(readConfig({ HOST: '0.0.0.0' }).mailbox).toBe(false);
@@ -187,7 +187,7 @@ describe('behind proxies', () => {
       const { id } = json.data.user;
       const { rows } = await proxied.services.pool.query('select ip from sessions where user_id = $1', [id]);
       expect(rows).toEqual([{ ip: expected }]);
-      // What is counted for a network is counted for that one, not for what was made up.
+      // // The request counts for the real network, not for the forged one.
       const { rows: counted } = await proxied.services.pool.query('select from throttles where key = $1', [
         `register ${spoofed}`,
       ]);

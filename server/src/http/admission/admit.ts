@@ -10,11 +10,11 @@ import type { Viewer, ViewerFor } from '../viewer.ts';
 interface AccessRule<A extends Access> {
   access: A;
   organization: Endpoint['organization'];
-  /** What a key needs to pass; null: no key does. */
+  /** The scope that an API key needs; null if no key may pass. */
   keyScope: KeyScope | null;
-  /** Also passes where nothing can be changed because a payment is overdue. */
+  /** Also passes while the workspace is read-only because a payment is overdue. */
   whileReadOnly: boolean;
-  /** Sessions do not pass: for addresses that no page of ours calls. */
+  /** Refuses sessions: for addresses that no page of ours calls. */
   keysOnly?: boolean;
 }
 
@@ -45,7 +45,7 @@ export async function admit<A extends Access>(
   return viewer as ViewerFor<A>;
 }
 
-/** Keys too: they stand for the person, and work again once the set-up is done. */
+/** Applies to keys too: they act for the person and work again once the set-up is done. */
 function twoFactorMissing({ credential }: Viewer): AppError {
   const advice =
     credential.kind === 'key'
@@ -63,7 +63,7 @@ function readOnly(role: Role): AppError {
   );
 }
 
-/** The challenges are RFC 6750's. */
+/** The challenges follow RFC 6750. */
 function unauthenticated(token: string | undefined): AppError {
   if (!token) return new AppError('unauthenticated', 'Sign in to continue.', { challenge: 'Bearer realm="Sheaf"' });
   const message = token.startsWith('sheaf_')
@@ -72,7 +72,7 @@ function unauthenticated(token: string | undefined): AppError {
   return new AppError('unauthenticated', message, { challenge: 'Bearer realm="Sheaf", error="invalid_token"' });
 }
 
-/** Refuses a key that lacks this scope, or any key where there is none. Sessions pass. */
+/** Refuses keys without this scope, and all keys if the scope is null. Sessions pass. */
 export function checkKey({ credential }: Viewer, scope: KeyScope | null): void {
   if (credential.kind !== 'key') return;
   if (scope === null) throw new AppError('key_not_allowed', 'This can’t be done with an API key. Sign in instead.');

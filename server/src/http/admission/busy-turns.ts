@@ -1,21 +1,23 @@
 import { createPace } from '../../platform/limits/index.ts';
 import { createTurns } from '../../platform/turns/turns.ts';
 
-/** Of all who are busy together, and of one of them. */
+/** Limits for all busy callers together, and for one of them. */
 const bounds = { total: 2, perKey: 1 };
-/** What takes longer waits for something else than us, such as a slow cloud, and is in nobody's way. */
+/** A call that takes longer waits for something else, such as a slow cloud, and blocks nobody. */
 const maxTurnMs = 1_000;
-/** Times as long as the call took: with calls of ten milliseconds still more than the limit lets through in a minute. */
+/**
+ * The rest is this many times as long as the call. Calls of ten milliseconds still get more through in a minute than
+ * the limit.
+ */
 const restFactor = 3;
 
 /**
- * Whoever calls much faster than a person does is let through one call at a time, after each with a rest, and takes turns with
- * all others who do so, in this process: a flood has a quarter of the thread and of a connection to the database, however
- * many calls it has waiting. Whoever doesn't is let through at once. Answers what is to be called when the
- * call is over.
+ * Callers who are much faster than a person are let through one call at a time, rest after each, and take turns with
+ * all others like them, in this process. So a flood gets a quarter of the thread and of a database connection, however
+ * many calls are waiting. Everyone else is let through at once. Returns a function to call when the call has ended.
  */
 export function createBusyTurns(callsPerMinute: number) {
-  // Half of the limit, and at first what opening some pages in a row takes.
+  // // Half of the limit, after as many calls at once as opening a few pages in a row takes.
   const isBusy = createPace({ free: Math.ceil(callsPerMinute / 12), everyMs: 120_000 / callsPerMinute });
   const { take } = createTurns(bounds);
 

@@ -3,12 +3,12 @@ import { createInFlight } from './in-flight.ts';
 import { createStreamSlots, type StreamSlots } from './stream-slots.ts';
 
 /**
- * A browser has a few for each video or PDF that is open: it asks for parts, and ends one before it begins the next. The
- * memory they take, 256 kB each, is bounded by the number for all.
+ * A browser needs a few for each open video or PDF: it asks for parts and ends one before it starts the next. The limit
+ * for all bounds their memory, 256 kB each.
  */
 const bounds = { each: 24, all: 400 };
 
-/** A page of pictures comes all at once, through HTTP/2. Each is small: they wait for their turn. */
+/** All pictures of a page are requested at once through HTTP/2. They are small, so they wait for their turn. */
 const ofPictures = { running: 12, waiting: 500 };
 
 declare module 'fastify' {

@@ -1,16 +1,16 @@
 import { createTurns } from '../../platform/turns/turns.ts';
 
 interface Bounds {
-  /** Requests of one caller that are worked on at a time; the next wait. */
+  /** Requests of one caller that run at a time; the next ones wait. */
   running: number;
-  /** And so many may wait; more are refused. */
+  /** How many may wait; more are refused. */
   waiting: number;
 }
 
 /**
- * How many requests of one caller are worked on at a time, in this process: whoever sends a hundred at once waits for
- * themselves, and nobody else waits for them. Answers what is to be called, once, when the work is over. `callers()` is the
- * number of those it remembers.
+ * Limits how many requests of one caller run at a time, in this process, so that a hundred at once delay only their
+ * sender. Resolves to a function to call, once, when the work has ended. `callers()` is the number of callers in
+ * memory.
  */
 export function createInFlight({ running, waiting }: Bounds) {
   const { take, keys } = createTurns({ perKey: running, waitingPerKey: waiting });

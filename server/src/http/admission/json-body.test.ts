@@ -5,7 +5,7 @@ const nested = (depth: number, open: string, close: string) => open.repeat(depth
 const keys = (count: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1])));
 
-describe('what a body may hold', () => {
+describe('the JSON check', () => {
   it.each([
     '',
     'null',
@@ -17,11 +17,11 @@ describe('what a body may hold', () => {
     nested(jsonLimits.depth, '[', ']'),
     keys(jsonLimits.keys),
     JSON.stringify({ text: '[{:,'.repeat(50_000) }),
-  ])('is enough for %.40s', (text) => {
+  ])('accepts %.40s', (text) => {
     expect(withinJsonLimits(text)).toBe(true);
   });
 
-  it('is more for a call that takes more: a thousand folders', () => {
+  it('accepts more from a call that takes more: a thousand folders', () => {
     const folders = JSON.stringify(Array.from({ length: 1000 }, () => ({ id: 'x', name: 'y' })));
     expect([withinJsonLimits(folders), withinJsonLimits(folders, jsonLimits.keysOfLarge)]).toEqual([false, true]);
   });
@@ -33,7 +33,7 @@ describe('what a body may hold', () => {
     keys(jsonLimits.keys + 1),
     JSON.stringify(Array(jsonLimits.values + 1).fill(0)),
     `[${'[],'.repeat(jsonLimits.values)}0]`,
-  ])('ends before %.40s', (text) => {
+  ])('rejects %.40s', (text) => {
     expect(withinJsonLimits(text)).toBe(false);
   });
 });

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
 
 /**
- * More than a call needs, and few enough that parsing and checking them takes no time worth the name. A call that takes
- * more bytes than usual takes more keys as well.
+ * More than a call needs, and few enough to parse and check in no time. A call that accepts more bytes also accepts
+ * more keys.
  */
 export const jsonLimits = { keys: 500, keysOfLarge: 2_500, values: 5_000, depth: 20 } as const;
 
@@ -12,8 +12,8 @@ const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 /**
- * Counts keys, values and depth in one pass over the text, without making anything of it, and stops at the first limit.
- * What is not JSON is left to the parser.
+ * Counts keys, values and depth in one pass over the text without parsing it, and stops at the first limit. Text that
+ * is not JSON is left to the parser.
  */
 export function withinJsonLimits(text: string, maxKeys: number = jsonLimits.keys): boolean {
   let [keys, values, depth] = [0, 1, 0];
@@ -42,7 +42,7 @@ export function withinJsonLimits(text: string, maxKeys: number = jsonLimits.keys
   return true;
 }
 
-/** Where the string that begins here has its closing quote, or the text its end. */
+/** The position of the closing quote of the string that starts here, or of the end of the text. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0;
@@ -55,7 +55,7 @@ function endOfString(text: string, start: number): number {
 const maxKeysOf = ({ routeOptions }: FastifyRequest): number =>
   (routeOptions.bodyLimit ?? 0) > limits.bodyBytes ? jsonLimits.keysOfLarge : jsonLimits.keys;
 
-/** POST without a body is fine even when the client says JSON; `__proto__` keys are refused. */
+/** A POST without a body is fine even if the client announces JSON; `__proto__` keys are refused. */
 export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);

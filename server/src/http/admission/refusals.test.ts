@@ -14,7 +14,7 @@ afterEach(() => void vi.restoreAllMocks().useRealTimers());
 
 const list = ({ headers }: TestPerson) => app.inject({ url: '/api/labels', headers });
 
-/** Somebody who has no call left for a minute, of which this process knows. */
+/** A person who has no calls left for a minute, which this process knows. */
 async function usedUp(): Promise<TestPerson> {
   const one = await person(test);
   const values = [one.id];
@@ -24,7 +24,7 @@ async function usedUp(): Promise<TestPerson> {
   return one;
 }
 
-it('a refusal costs no query', async () => {
+it('refuses without a query', async () => {
   const busy = await usedUp();
   const query = vi.spyOn(test.services.pool, 'query');
   const answer = await list(busy);
@@ -37,7 +37,7 @@ it('delays the answer to a client that is refused again and again, and makes it 
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   const [busy, other] = [await usedUp(), await person(test)];
   const answers: Awaited<ReturnType<typeof list>>[] = [];
-  // One was answered already.
+  // // One has been answered already.
   const all = Array.from({ length: 19 + 100 + 5 }, () => list(busy).then((answer) => void answers.push(answer)));
   while (answers.length < 24) await setImmediate();
   expect((await list(other)).statusCode).toBe(200);

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createPace } from '../../platform/limits/index.ts';
 
 /**
- * Answers of one caller that are held at a time: a socket each, and nothing else. Further ones are refused before anything is looked
- * up, and have to connect anew.
+ * Delayed answers of one caller at a time, each of which costs only a socket. Further requests are refused before any
+ * lookup and have to reconnect.
  */
 const maxHeld = 100;
-/** Refusals that are answered at once: pages and scripts of good will are refused a few times, and wait. */
+/** Refusals that are answered at once: well-behaved pages and scripts are refused a few times and then wait. */
 const atOnce = { free: 20, everyMs: 1_000 };
 const usualHoldMs = 1_000;
 
@@ -22,7 +22,7 @@ export function slowRefusals(app: FastifyInstance, holdMs = usualHoldMs): void {
   app.decorate('refusals', createRefusals(holdMs));
 }
 
-/** Whoever asks again at once however often they are refused gets the next refusals late, in this process. */
+/** Delays refusals of callers who keep asking although they are refused, in this process. */
 function createRefusals(holdMs: number) {
   const isOften = createPace(atOnce);
   const held = new Map<string, number>();
@@ -30,7 +30,7 @@ function createRefusals(holdMs: number) {
 
   return {
     isFull,
-    /** Until a refusal may be sent, or nobody waits for it any more. */
+    /** Resolves when the refusal may be sent, or when the client has left. */
     async hold({ caller }: FastifyRequest, reply: FastifyReply): Promise<void> {
       if (!caller || holdMs === 0 || !isOften(caller)) return;
       if (isFull(caller)) {

@@ -9,7 +9,7 @@ type Serializer = (answer: unknown) => string;
 const compiled = new WeakMap<Endpoint, Serializer>();
 
 /**
- * Writes a successful answer as JSON: the known fields and no others. Compiled when the call is first answered, once in a
+ * Writes a successful answer as JSON with the known fields only. Compiled when the call is first answered, once in a
  * process, so that a start compiles none.
  */
 export const answerSerializer =
@@ -31,7 +31,7 @@ function answerSchema(endpoint: Endpoint): Record<string, unknown> {
   return z.toJSONSchema(envelope, {
     io: 'output',
     override: ({ jsonSchema }) => {
-      // `string or null` as a list of types costs the serializer nothing; as anyOf it validates each value.
+      // // As a list of types, `string or null` costs the serializer nothing; as anyOf it would validate each value.
       const types = jsonSchema.anyOf?.map(({ type }) => (simple.has(String(type)) ? type : undefined));
       if (types?.every((type) => typeof type === 'string')) {
         delete jsonSchema.anyOf;

@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import { escapeHtml } from '../../platform/text/html.ts';
 import { errorsOf, keyMayCall, openApi, whoMayCall } from './openapi.ts';
 
-/** /api/openapi.json for programs, /api/docs for people: one page without script, made from the contract. */
+/** Serves /api/openapi.json for programs and /api/docs for people: one page without script, made from the contract. */
 export function mountDocs(api: FastifyInstance, publicUrl: string): void {
-  // Made when they are first asked for: a start does not wait for them.
+  // // Made on the first request, so that they don’t delay the start.
   let description: string | undefined;
   let page: string | undefined;
   api.get('/openapi.json', async (_, reply) => {
@@ -59,7 +59,7 @@ function fieldRow(title: string, fields: z.ZodObject | undefined): string {
   return `<dt>${title}</dt><dd><ul>${rows.join('')}</ul></dd>`;
 }
 
-/** Leaves out what a reader does not need. */
+/** Leaves out what readers don’t need. */
 const shorten = (key: string, value: unknown) =>
   ['$schema', 'additionalProperties', 'pattern', 'id'].includes(key) ? undefined : value;
 

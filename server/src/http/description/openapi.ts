@@ -15,7 +15,7 @@ import { z } from 'zod';
 
 type Schema = Record<string, unknown>;
 
-/** Who may call, in words. */
+/** Describes who may call. */
 export function whoMayCall(access: Access): string {
   if (access === 'public') return 'Anyone';
   if (access === 'session') return 'Signed in';
@@ -23,14 +23,14 @@ export function whoMayCall(access: Access): string {
   return policy[access].roles.join(', ');
 }
 
-/** What an API key needs, in words. */
+/** Describes what an API key needs. */
 export function keyMayCall(endpoint: Endpoint): string {
   if (endpoint.access === 'public') return 'not needed';
   const scope = keyScopeOf(endpoint);
   return scope ? `scope ${scope}` : 'not possible';
 }
 
-/** Every code the call may answer with. */
+/** All error codes that the call may answer with. */
 export function errorsOf(endpoint: Endpoint): (keyof typeof errorCodes)[] {
   const codes = new Set<keyof typeof errorCodes>([...endpoint.errors, ...sharedErrors]);
   if (endpoint.body || endpoint.params || endpoint.query) codes.add('validation_failed');
@@ -123,7 +123,7 @@ const binary = {
 
 const content = (schema: Schema) => ({ 'application/json': { schema } });
 
-/** A schema for OpenAPI; the named ones it uses are collected beside it and referred to. */
+/** The schema for OpenAPI. The named schemas that it uses are collected and referred to. */
 function json(schema: z.ZodType, io: 'input' | 'output', schemas: Schema): Schema {
   const {
     $schema: _,

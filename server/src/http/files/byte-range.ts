@@ -1,21 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Both included, as in HTTP. */
+/** Both ends are included, as in HTTP. */
 export interface Part {
   start: number;
   end: number;
 }
 
-/** What tells one state of a file from another. */
+/** Identifies the state of a file. */
 export interface Validators {
-  /** Strong, with its quotes. */
+  /** A strong ETag, with its quotes. */
   etag: string;
   modifiedAt: Date;
 }
 
 /**
- * The one part a request asks for; null where it wants the whole: no Range, several ranges, an invalid one, If-Range
- * names another state than the present, or there is nothing to have a part of.
+ * The one part that a request asks for. Null if it gets the whole file: it has no Range, several ranges or an invalid
+ * one, If-Range names another state, or the file is empty.
  */
 export function partOf(headers: IncomingHttpHeaders, size: number, file: Validators): Part | 'beyond' | null {
   const [, first, last] = /^bytes=(\d{0,16})-(\d{0,16})$/.exec(headers.range?.trim() ?? '') ?? [];
@@ -31,14 +31,14 @@ export function partOf(headers: IncomingHttpHeaders, size: number, file: Validat
   return start >= size ? 'beyond' : { start, end };
 }
 
-/** What may be had of a file: so many bytes of its beginning and its end, and so many in one answer. */
+/** The parts of a file that may be read: bytes of its start and its end, and how many in one answer. */
 export interface Window {
   first: number;
   last: number;
   atOnce: number;
 }
 
-/** As much of the part as may be had. Whoever wants more asks for it with the next request. */
+/** As much of the part as may be read; clients ask for the rest with their next request. */
 export function within({ first, last, atOnce }: Window, part: Part | 'beyond' | null, size: number): Part | 'beyond' {
   if (part === null || part === 'beyond') return 'beyond';
   const { start } = part;
@@ -52,7 +52,7 @@ function stillThat(condition: string | string[] | undefined, { etag, modifiedAt 
   return condition === etag || (!String(condition).includes('"') && condition === modifiedAt.toUTCString());
 }
 
-/** What the client has is what there is. If-None-Match counts before If-Modified-Since. */
+/** Whether the client already has this state. If-None-Match takes precedence over If-Modified-Since. */
 export function isUnchanged(headers: IncomingHttpHeaders, { etag, modifiedAt }: Validators): boolean {
   const known = headers['if-none-match'];
   if (known !== undefined) {

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { endWhenStalled } from './end-when-stalled.ts';
 
-it('an answer that nobody reads is ended', async () => {
+it('ends an answer that nobody reads', async () => {
   let answer: ServerResponse | undefined;
   const server = createServer((_, response) => {
     answer = response;

@@ -1,9 +1,9 @@
 import { extensionOf } from '@sheaf/contract';
 
-/** How bytes that somebody brought leave. */
+/** The headers with which files of users are sent. */
 export interface FileType {
   mime: string;
-  /** A browser may show it; everything else it saves. */
+  /** Whether a browser may show it; otherwise it is saved. */
   inline: boolean;
 }
 
@@ -28,7 +28,7 @@ const shown: Record<string, string> = {
   'audio/flac': 'flac',
   'audio/ogg': 'ogg oga opus',
   'audio/webm': 'weba',
-  // Whatever is written for a machine to run is text to be read: HTML, XML and scripts too.
+  // // Everything written for machines, such as HTML, XML and scripts, is sent as text.
   'text/plain; charset=utf-8':
     'txt md markdown log csv tsv json jsonl yaml yml toml ini xml html htm xhtml css js mjs cjs jsx ts mts cts tsx py rb go rs java kt c h cc cpp hpp cs php swift sh bash sql tex',
 };
@@ -68,7 +68,7 @@ const extensionByMime = new Map(
   Object.entries({ ...saved, ...shown }).map(([mime, extensions]) => [mime.split(';')[0]!, extensions.split(' ')[0]!]),
 );
 
-/** What only exports are made into. */
+/** Types that only exports have. */
 const exportExtensions: Record<string, string> = {
   'application/vnd.google-apps.script+json': 'json',
   'text/html': 'html',
@@ -76,18 +76,18 @@ const exportExtensions: Record<string, string> = {
 
 const unknown: FileType = { mime: 'application/octet-stream', inline: false };
 
-/** By a table of what is known to be harmless: first by the name, as people mean it, then by what the source says. */
+/** Looks the type up among the harmless ones: first by the name, which people rely on, then by what the source says. */
 export function fileType(name: string, mimeType: string | null): FileType {
   const plain = (mimeType ?? '').replace(/;.*/s, '').trim().toLowerCase();
   return byExtension.get(extensionOf(name)) ?? byMime.get(plain) ?? unknown;
 }
 
-/** As `fileType`, for an export that is saved: HTML is sent as what it is, because no browser shows it. */
+/** Like `fileType`, for an export that is saved: HTML keeps its type because no browser shows it. */
 export function savedExportType(name: string, mimeType: string): FileType {
   return mimeType === 'text/html' ? { mime: 'text/html; charset=utf-8', inline: false } : fileType(name, mimeType);
 }
 
-/** What an export of an online document is called: the document's name and the extension of what it was made into. */
+/** The name of an export of an online document: the document's name with the extension of the export's type. */
 export function exportedName(name: string, mimeType: string): string {
   const extension = exportExtensions[mimeType] ?? extensionByMime.get(mimeType);
   return extension && extensionOf(name) !== extension ? `${name}.${extension}` : name;

@@ -2,10 +2,10 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import type { Part } from './byte-range.ts';
 
-/** Two of them wait for whoever does not read. */
+/** Two of these wait for a reader who does not read. */
 const bufferBytes = 131_072;
 
-/** The file if it is there and as long as it should be. */
+/** The file, if it exists and has the expected length. */
 export async function openWhole(path: string, size: number): Promise<FileHandle | null> {
   const file = await open(path).catch(() => null);
   if (!file || (await file.stat()).size === size) return file;
@@ -14,8 +14,9 @@ export async function openWhole(path: string, size: number): Promise<FileHandle 
 }
 
 /**
- * Sends a part of a file from two buffers in turns: one is read while the other is written. A stream takes a new buffer
- * for every piece, which costs twice the processor time. Ends the connection where the file cannot be read to the end.
+ * Sends a part of a file with two buffers in turns: one is read while the other is written. A stream would allocate a
+ * new buffer for every piece, which takes twice the processor time. Destroys the connection if the file can’t be read
+ * to its end.
  */
 export async function pumpFile(file: FileHandle, { start, end }: Part, to: ServerResponse): Promise<void> {
   try {
@@ -29,7 +30,7 @@ export async function pumpFile(file: FileHandle, { start, end }: Part, to: Serve
       at += bytesRead;
       await written;
       written = write(to, buffers[turn].subarray(0, bytesRead));
-      // Met where it is awaited; until then it is no fault of anybody's.
+      // // Handled where it is awaited; without this, Node would report an unhandled rejection.
       written.catch(() => {});
     }
     await written;
@@ -41,7 +42,7 @@ export async function pumpFile(file: FileHandle, { start, end }: Part, to: Serve
   }
 }
 
-/** Resolves when the bytes have left the buffer; rejects when nobody takes them any more. */
+/** Resolves when the bytes have left the buffer; rejects if the connection is closed. */
 function write(to: ServerResponse, bytes: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     const gone = () => reject(new Error('the client has gone'));

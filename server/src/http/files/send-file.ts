@@ -14,30 +14,33 @@ interface FileFacts {
   name: string;
   type: FileType;
   size: number;
-  /** The person wants to keep it: it is saved, whatever its type. */
+  /** The person asked to save it, whatever its type. */
   save: boolean;
   cacheControl: string;
 }
 
-/** A blob of the store: parts of it can be asked for, and whether it has changed. */
+/** A blob of the store: it supports ranges and conditional requests. */
 export interface BlobAnswer extends FileFacts, Validators {
   key: string;
-  /** Only these parts of it are sent, and only to who asks for a part. */
+  /** Only these parts are sent, and only to requests for a part. */
   window?: Window;
 }
 
-/** Bytes made while they are sent; size null: of a length nobody knows before. `open` is not called where nobody wants the body. */
+/**
+ * Bytes that are made while they are sent. `size` is null if it isn’t known in advance. `open` is not called if the
+ * client doesn’t want the body.
+ */
 export interface StreamAnswer extends Omit<FileFacts, 'size'> {
   size: number | null;
   open(): Readable;
 }
 
-/** What a handler answers where the answer is bytes. */
+/** The result of a handler of a call that answers bytes. */
 export type FileAnswer = BlobAnswer | StreamAnswer;
 
 /**
- * Bytes that somebody brought: even opened as a page of their own they run nothing, load nothing and belong to no
- * origin. Passive contents need the two sources to show themselves.
+ * The policy for files of users: even when opened as a page of their own, they run nothing, load nothing and have no
+ * origin. Passive content needs the two sources to be shown.
  */
 const sandboxed = [
   'sandbox',
@@ -50,7 +53,7 @@ const sandboxed = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-/** The one way files leave. */
+/** All files are sent by this function. */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -64,7 +67,7 @@ export async function sendFile(
   return request.method === 'HEAD' ? reply.send() : reply.send(file.open());
 }
 
-/** Set last, so that an error on the way leaves as any other. */
+/** Set last, so that an error before this is sent like any other. */
 function setFileHeaders(reply: FastifyReply, file: Omit<FileFacts, 'size'>): FastifyReply {
   return reply.type(file.type.mime).headers({
     'Content-Security-Policy': sandboxed,
@@ -108,7 +111,7 @@ async function sendBlob(
   return send(reply);
 }
 
-/** Sends the bytes, once the headers are set; null where they are not there as they should be. */
+/** Sends the bytes once the headers are set; null if they are missing or have another length. */
 async function senderOf(
   blobs: BlobStore,
   { key, size }: BlobAnswer,
@@ -128,7 +131,7 @@ async function senderOf(
   return null;
 }
 
-/** RFC 6266: a plain name for whoever knows no other, and the real one in UTF-8. */
+/** RFC 6266: an ASCII name for old clients, and the real name in UTF-8. */
 function disposition({ name, type, save }: Omit<FileFacts, 'size'>): string {
   const how = type.inline && !save ? 'inline' : 'attachment';
   const real = plainDirection(name.toWellFormed().replace(/\p{Cc}/gu, '_'), '_');

@@ -13,7 +13,7 @@ import {
   spend,
 } from './bucket.ts';
 
-/** Processes that share a row, and lose the database for a while where `isAway` says so. */
+/** Processes that share a row and lose the database while `isAway` says so. */
 function simulate(max: number, processes: number, calls: readonly { at: number; isAway: boolean }[]) {
   const buckets: Bucket[] = Array.from({ length: processes }, () => openBucket(max, 0));
   let used = 0;
@@ -42,7 +42,7 @@ const limitsAndCalls = fc.record({
   seed: fc.infiniteStream(fc.integer({ min: 0, max: 7 })),
 });
 
-test('however calls are spread over processes, as many pass as the limit says, give or take what each holds in advance', () => {
+test('lets through as many calls as the limit says over all processes, give or take what each holds in advance', () => {
   fc.assert(
     fc.property(limitsAndCalls, ({ max, processes, seed }) => {
       const calls = [...seed.take(4 * max + 100)].map((at) => ({ at, isAway: false }));
@@ -57,20 +57,20 @@ test('however calls are spread over processes, as many pass as the limit says, g
   );
 });
 
-test('one process alone lets exactly as many pass as the limit says', () => {
+test('lets through exactly as many calls as the limit says with one process', () => {
   for (const max of [1, 2, 7, 50, 600, 1200]) {
     const calls = Array.from({ length: 2 * max + 10 }, () => ({ at: 0, isAway: false }));
     expect(simulate(max, 1, calls).admitted).toBe(max);
   }
 });
 
-test('a minute of a thousand calls costs a few dozen queries, and few calls none', () => {
+test('costs a few dozen queries for a minute of a thousand calls, and none for few calls', () => {
   const some = (count: number) => Array.from({ length: count }, () => ({ at: 0, isAway: false }));
   expect(simulate(1200, 1, some(1200)).queries).toBeLessThan(60);
   expect(simulate(1200, 1, some(10)).queries).toBe(0);
 });
 
-test('while the database is away each process allows the limit once; what it allowed counts when it is back', () => {
+test('allows the limit once per process while the database is away, and counts it afterwards', () => {
   const calls = Array.from({ length: 1000 }, (_, n) => ({ at: n, isAway: true }));
   const { admitted, buckets } = simulate(100, 2, calls);
   expect(admitted).toBe(200);

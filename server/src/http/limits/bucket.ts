@@ -1,27 +1,31 @@
 /**
- * How many calls of one caller this process may still let through in the current minute. The count of all processes is a row
- * in the database; a process takes some of what is left there in advance, so that a request costs no query. All functions
- * are pure but for the bucket they are given; times are milliseconds of the process's steady clock.
+ * How many calls of one caller this process may still let through in the current minute. The count of all processes is
+ * a row in the database; a process takes a part of what is left there in advance, so that most requests cost no query.
+ * Apart from changing the bucket they are given, all functions are pure; times are milliseconds of the process's steady
+ * clock.
  */
 export interface Bucket {
   readonly max: number;
-  /** Calls that can be let through without asking. */
+  /** Calls that can be let through without a query. */
   left: number;
-  /** Calls let through since the window began. */
+  /** Calls let through since the window started. */
   admitted: number;
-  /** Of what was and can be let through, what the shared row does not know of yet. */
+  /** How much of `left` and `admitted` the shared row does not know yet. */
   unreported: number;
-  /** The shared row has nothing left. */
+  /** Whether the shared row has nothing left. */
   isUsedUp: boolean;
   endsAt: number;
 }
 
 const windowMs = 60_000;
 
-/** Each process starts with this much unasked: whoever sends less costs no query, and with N processes N times this is the error. */
+/**
+ * Each process starts with this many: callers who send fewer cost no query, and N processes may together exceed the
+ * limit by N times this.
+ */
 export const headStart = (max: number): number => Math.max(1, Math.floor(max / 50));
 
-/** At most so much is taken in advance; what a process holds and does not use, the others lack. */
+/** At most this many are taken in advance, because other processes lack what one holds without using it. */
 export const chunk = (max: number): number => Math.max(1, Math.floor(max / 20));
 
 export function openBucket(max: number, now: number): Bucket {
@@ -44,12 +48,12 @@ export function refund(bucket: Bucket): void {
   bucket.isUsedUp = false;
 }
 
-/** Early enough that nobody waits for the answer. */
+/** Asks early enough that no request waits for the answer. */
 export const shouldAsk = ({ left, max, isUsedUp }: Bucket): boolean => !isUsedUp && left <= headStart(max) / 2;
 
 /**
- * What the shared row gives to a process that reports so many calls: less and less towards the end, so that little is left
- * unused elsewhere. The statement in shared-counts.ts computes the same.
+ * What the shared row grants to a process that reports this many calls: less and less towards the end, so that little
+ * stays unused elsewhere. The statement in shared-counts.ts computes the same.
  */
 export function grantOf(max: number, used: number, unreported: number): { used: number; granted: number } {
   const left = max - used - unreported;
@@ -57,7 +61,7 @@ export function grantOf(max: number, used: number, unreported: number): { used: 
   return { used: used + unreported + granted, granted };
 }
 
-/** `reported`: as many as were reported with the ask. */
+/** `reported` is the number that was sent with the query. */
 export function receive(
   bucket: Bucket,
   answer: { granted: number; reported: number; resetsInMs: number },
@@ -69,7 +73,7 @@ export function receive(
   bucket.endsAt = now + answer.resetsInMs;
 }
 
-/** The database is away: this process allows what all together would, and reports it later. */
+/** While the database is away, this process allows the whole limit on its own and reports it later. */
 export function allowAlone(bucket: Bucket): void {
   const more = Math.max(0, bucket.max - bucket.admitted - bucket.left);
   bucket.left += more;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { jobType, onJob } from '../../jobs/queue.ts';
 
-/** Every ten minutes: counts of minutes that are over. Only busy callers have one, so there are few. */
+/** Runs every ten minutes and deletes the counts of past minutes. Only busy callers have one, so there are few. */
 export const deleteExpiredCounts = onJob(
   jobType<object>('http.forget-counts'),
   async (_, { db }) => {

@@ -22,7 +22,7 @@ const second = await forThisFile(secondServer(first, { connectionString: proxy.u
 const statusAt = async (app: FastifyInstance, ip: string, headers: Record<string, string> = {}) =>
   (await app.inject({ url: '/api/labels', headers: { 'x-forwarded-for': ip, ...headers } })).statusCode;
 
-/** As a load balancer spreads them; answers how many passed the limit. */
+/** Spreads the calls as a load balancer does; returns how many passed the limit. */
 async function spread(count: number, ip: string, headers: Record<string, string> = {}): Promise<number> {
   let passed = 0;
   for (let n = 0; n < count; n += 1)
@@ -30,7 +30,7 @@ async function spread(count: number, ip: string, headers: Record<string, string>
   return passed;
 }
 
-it('a network that is not signed in has the limit once, not once a process', async () => {
+it('a network without a session has the limit once, not once per process', async () => {
   const passed = await spread(2 * max, '203.0.113.1');
   expect(passed).toBeGreaterThanOrEqual(max - 10);
   expect(passed).toBeLessThanOrEqual(max + 4);
@@ -45,18 +45,18 @@ it('people behind one address do not use up each other’s requests, nor do stra
   const ip = '203.0.113.3';
   const people = await Promise.all([person(first), person(first), person(first)]);
   for (const { headers } of people) expect(await spread(max / 2, ip, headers)).toBe(max / 2);
-  // Who was counted last: it is all within one minute.
+  // // The last counted request, to know that all of this happened within one minute.
   const [other, , busy] = people;
   expect(await spread(max + 20, ip, busy.headers)).toBeLessThanOrEqual(max / 2 + 4);
   expect(await statusAt(second.app, '203.0.113.4', busy.headers)).toBe(429);
   expect(await statusAt(second.app, ip, other.headers)).toBe(200);
-  // As many as the limit, and what each process lets through before it asks.
+  // // The limit, plus what each process lets through before it asks.
   await spread(max + 20, ip);
   expect(await statusAt(first.app, ip)).toBe(429);
   expect(await statusAt(first.app, ip, other.headers)).toBe(200);
 });
 
-it('a token that was revoked counts for its network again', async () => {
+it('a revoked token counts for its network again', async () => {
   const ip = '203.0.113.5';
   const me = await person(first);
   expect(await statusAt(first.app, ip, me.headers)).toBe(200);
@@ -66,7 +66,7 @@ it('a token that was revoked counts for its network again', async () => {
   expect([...statuses]).toEqual([401, 429]);
 });
 
-it('a key has its limit at all processes together', async () => {
+it('a key has its limit once for all processes', async () => {
   const me = await person(first);
   const key = await apiKeyOf(first, me, 'read');
   await first.services.pool.query(`insert into request_counts values ($1, 600, 600, 0, now() + interval '1 minute')`, [
@@ -77,7 +77,7 @@ it('a key has its limit at all processes together', async () => {
   expect(await statusAt(second.app, '203.0.113.6', key.headers)).toBe(429);
 });
 
-it('the statement gives what the function says', async () => {
+it('the statement grants what the function says', async () => {
   const cases = [
     { max: 100, used: 0, unreported: 2 },
     { max: 1200, used: 1100, unreported: 24 },
@@ -107,7 +107,7 @@ it('the statement gives what the function says', async () => {
   }
 });
 
-it('a window ends by the database’s clock, whatever the process takes for the time', async () => {
+it('a window ends by the database’s clock, whatever the clock of the process says', async () => {
   const real = Date.now;
   vi.spyOn(Date, 'now').mockImplementation(() => real() + 3_600_000);
   try {
@@ -121,7 +121,7 @@ it('a window ends by the database’s clock, whatever the process takes for the 
   }
 });
 
-it('without the database each process counts alone, and nobody waits for it', async () => {
+it('each process counts alone without the database, and no request waits for it', async () => {
   proxy.close();
   const statuses: number[] = [];
   for (let n = 0; n < max + 20; n += 1) statuses.push(await statusAt(second.app, '203.0.113.8'));

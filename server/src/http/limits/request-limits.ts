@@ -8,15 +8,15 @@ import type { Viewer } from '../viewer.ts';
 import { createSharedCounts } from './shared-counts.ts';
 
 /**
- * How many requests a minute: of a person, of a key, and of a network those that nobody signed in has made. An office behind
- * one address shares the latter only for signing in.
+ * Limits requests per minute: of a person, of a key, and of a network for requests without a valid session. People in
+ * one office share the latter only while they sign in.
  */
 export interface RequestLimits {
-  /** Before anybody is looked up, so that whoever is refused counts too. */
+  /** Runs before the viewer is looked up, so that refused requests count too. */
   onArrival(request: FastifyRequest): void | Promise<void>;
-  /** Counts the request for the person or key instead of for the network it came from. */
+  /** Counts the request for the person or key instead of the network. */
   onAdmission(request: FastifyRequest, token: string, viewer: Viewer): void | Promise<void>;
-  /** The token lets nobody in any more. */
+  /** Forgets a token that is no longer valid. */
   onRefusal(token: string): void;
 }
 
@@ -25,17 +25,20 @@ declare module 'fastify' {
     limits: RequestLimits;
   }
   interface FastifyRequest {
-    /** Who makes it, as far as is known: whose token was valid lately, else a network. */
+    /** The caller, as far as is known: the owner of a token that was valid recently, else the network. */
     caller: string | null;
-    /** What it was counted for on arrival. */
+    /** The caller that the request was counted for on arrival. */
     countedFor: string | null;
     isAdmitted: boolean;
   }
 }
 
-/** A dropped folder is a request or two for each file: it must neither be cut short nor use up what pages need. */
+/**
+ * A dropped folder makes a request or two for each file, which must neither be cut short nor use up the requests of
+ * pages.
+ */
 const uploadsFactor = 5;
-/** Tokens that were valid lately: their requests are not counted for the network, which others may have used up. */
+/** Tokens that were valid recently: their requests don’t count for the network, which others may have used up. */
 const maxTokens = 20_000;
 
 export function limitRequests(
@@ -51,7 +54,7 @@ export function limitRequests(
 
 const unlimited: RequestLimits = { onArrival() {}, onAdmission() {}, onRefusal() {} };
 
-/** What a request counts for. */
+/** The caller that a request counts for. */
 interface Count {
   kind: 'network' | 'person' | 'key';
   key: string;
@@ -65,7 +68,7 @@ function createLimits(
   patienceMs?: number,
 ): RequestLimits {
   const counts = createSharedCounts(pool, patienceMs);
-  /** Whose they are, by hash. */
+  /** The owners of tokens, by hash. */
   const valid = new Map<string, Pick<Viewer, 'id' | 'credential'>>();
 
   function ofNetwork(request: FastifyRequest): Count {
@@ -96,7 +99,7 @@ function createLimits(
         return take(count);
       }
       request.caller = `token ${hash}`;
-      // Who has nothing left is refused before anybody is looked up.
+      // // Callers without calls left are refused before any lookup.
       const count = ofViewer(request, known);
       refuseFor(app.refusals.isFull(request.caller) ? 1_000 : counts.waitOf(count.key), count);
     },
@@ -128,6 +131,6 @@ function remember<T>(valid: Map<string, T>, hash: string, whose: T): void {
   valid.set(hash, whose);
 }
 
-/** The token of a session or key that a request carries. */
+/** The token of a session or key in a request. */
 export const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
   /^Bearer ([\w-]{1,128})$/i.exec(headers.authorization ?? '')?.[1];

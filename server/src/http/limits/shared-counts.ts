@@ -3,22 +3,28 @@ import { allowAlone, type Bucket, openBucket, receive, refund, shouldAsk, spend 
 
 /** Counts a caller’s calls per minute, for all processes together. */
 export interface SharedCounts {
-  /** 0 lets the call through; otherwise the milliseconds until the next may come. A promise only where the database is asked. */
+  /**
+   * Returns 0 if the call may pass, otherwise the milliseconds until the next one may. Returns a promise only if it has
+   * to ask the database.
+   */
   take(key: string, max: number): number | Promise<number>;
-  /** The milliseconds until the next may come, as far as is known; 0 where one may come or nobody asked yet. Counts nothing. */
+  /**
+   * The milliseconds until the next call may pass, as far as is known; 0 if one may pass now or nothing is known.
+   * Counts nothing.
+   */
   waitOf(key: string): number;
   /** Takes back a call that was let through. */
   giveBack(key: string): void;
 }
 
-/** Callers remembered at a time; beyond that, the oldest are dropped and start anew. */
+/** Callers kept in memory; beyond that, the oldest are forgotten. */
 const maxCallers = 50_000;
 const maxAtOnce = 500;
-/** A request waits no longer for the count than this, and for so long nobody asks again. */
+/** A request waits no longer than this for the count; after a timeout nobody asks for this long. */
 const usualPatienceMs = 1_000;
 
 /**
- * As `grantOf` computes it; the window starts with the first who asks and ends by the database's clock. Sorted, so that two
+ * Grants like `grantOf`; the window starts with the first query and ends by the database's clock. Sorted, so that two
  * processes lock rows in the same order.
  */
 const reserveText = `
@@ -61,7 +67,7 @@ export function createSharedCounts(pool: Pick<Pool, 'query'>, patienceMs = usual
     return bucket;
   }
 
-  /** Ends once the bucket knows more; asks of many callers become one statement. */
+  /** Resolves once the bucket knows more. Queries for many callers become one statement. */
   function ask(key: string, bucket: Bucket): Promise<void> {
     const before = asking.get(key);
     if (before?.bucket === bucket) return before.done;
@@ -138,13 +144,13 @@ export function createSharedCounts(pool: Pick<Pool, 'query'>, patienceMs = usual
   };
 }
 
-/** A database that hangs must not hold up those who only want to be counted. */
+/** A hanging database must not delay requests that only need to be counted. */
 async function inTime<T>(query: Promise<T>, patienceMs: number): Promise<T> {
   query.catch(() => {});
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const refuse = () => reject(new Error('The database does not answer in time.'));
-    // After a process stood still, an answer that lies ready is read first.
+    // // After the process was stopped, an answer that has already arrived is read first.
     timer = setTimeout(() => setImmediate(refuse), patienceMs);
   });
   return Promise.race([query, late]).finally(() => clearTimeout(timer));
