@@ -20,10 +20,10 @@ export interface WritableAccount {
   access: string[];
 }
 
-/** An account, and whose it is: what is made in it is theirs. */
+/** An account and its owner, to whom everything made in it belongs. */
 export type OwnedAccount = Pick<WrittenAccount, 'accountId' | 'owner'>;
 
-/** Locks an account for a change of what is in it, or says why there can be none. */
+/** Locks an account for a change of its content; throws with the reason if it can't be changed. */
 export async function lockWritable(
   services: Services,
   tx: Executor,
@@ -41,7 +41,7 @@ export async function lockWritable(
   return account;
 }
 
-/** A folder of the account to put things into; null is its top. */
+/** Checks that this is a folder of the account that can take something; null is the top level. */
 export async function mustTake(tx: Executor, account: WritableAccount, folderId: string | null): Promise<void> {
   if (folderId === null) {
     if (account.settings.file_mode === 'all') return;
@@ -59,7 +59,7 @@ export async function mustTake(tx: Executor, account: WritableAccount, folderId:
   if (folder.account_id !== account.id) throw new AppError('conflict', 'You can move things only within one place.');
 }
 
-/** The name as the app takes it, where nothing else in the folder has it. */
+/** Throws unless the app accepts the name and it is free in the folder. */
 export async function mustBeFree(
   services: Services,
   tx: Executor,
@@ -92,7 +92,7 @@ async function isTaken(
   return rows.length > 0;
 }
 
-/** Locks a place that something is to be moved or copied to, and answers which names are one name there. */
+/** Locks a place that something is to be moved or copied to, and returns the rules for equal names there. */
 export async function lockPlaceRules(
   services: Services,
   tx: Executor,

@@ -1,7 +1,7 @@
 import type { FileReads, FileWrites, Hashes, Receipts, RemoteId, RemoteItem, UploadHandle } from '@sheaf/connectors';
 import type { Services } from '../../services.ts';
 
-/** An upload at the source, as it is on record. */
+/** An upload at the source, as recorded. */
 export interface RecordedUpload {
   handle: UploadHandle;
   name: string;
@@ -9,11 +9,11 @@ export interface RecordedUpload {
   revision: string;
   hashes: Hashes;
   replaces: string | null;
-  /** Whether the receipts of an earlier one are deleted. */
+  /** Whether the receipts of an earlier upload are deleted. */
   isNew?: boolean;
 }
 
-/** A file whose bytes are stored here, and that a connected account is to get. */
+/** A file whose bytes are stored here, to be sent to a connected account. */
 export interface Delivery {
   account: { id: string; organizationId: string; ownerId: string; source: string };
   session: { files: FileReads; writes: FileWrites };
@@ -25,15 +25,15 @@ export interface Delivery {
     size: number;
     mimeType: string | null;
     modifiedAt: Date | null;
-    /** The file whose place it takes. */
+    /** The file that it replaces. */
     replaces: RemoteId | null;
   };
-  /** What an earlier try had begun. */
+  /** The upload started by an earlier attempt. */
   upload: RecordedUpload | undefined;
-  /** Before the first byte is sent. */
+  /** Called before the first byte is sent. */
   record(upload: RecordedUpload): Promise<void>;
   receipts: Receipts;
 }
 
-/** Sends it, verified and once, however often it is asked; answers what the source has then. */
+/** Sends the file, verified and only once, however often it is called; returns the item at the source. */
 export type Deliver = (services: Services, delivery: Delivery) => Promise<RemoteItem>;

@@ -15,7 +15,7 @@ const { documents, relocations, sharing, transfers } = contract;
 const dropbox = await forThisFile(startDropbox({ samples: false }));
 const app = await forThisFile(testApp({}, { dropbox }));
 
-it('lets editors change a folder of a connected account with its owner’s grant, and nothing beside it', async () => {
+it('lets editors change a folder of a connected account with its owner’s grant, and nothing outside it', async () => {
   const there = dropboxFiles(dropbox);
   there.reset({ '/Plans/': '', '/Plans/Old/': '', '/Plans/a.txt': 'a', '/b.txt': 'b' });
   const owner = await person(app);

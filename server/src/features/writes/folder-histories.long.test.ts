@@ -15,8 +15,8 @@ import { calm, writeHistories } from './testing/write-histories.ts';
 import { WritePlayer } from './testing/write-player.ts';
 
 /**
- * Random histories as with clouds (histories.long.test.ts), of folders behind real servers: ids are paths, there is no feed and
- * no trash. Proxies before the servers make calls fail and lose answers.
+ * Random histories as with clouds (histories.long.test.ts), but of folders behind real servers: ids are paths, and
+ * there is no feed and no trash. Proxies before the servers make calls fail and lose answers.
  */
 const plan = replayPlan(10);
 const minutes = 30;
@@ -50,7 +50,7 @@ const servers: [string, Program, (program: string) => Promise<Served>][] = [
   ['OpenSSH', 'sshd', overSftp],
 ];
 
-describe('what people change here and in a folder ends equal on both sides', { timeout: minutes * 60_000 }, () => {
+describe('a folder changed here and on the server ends equal on both sides', { timeout: minutes * 60_000 }, () => {
   for (const [name, needs, serve] of servers) {
     const program = provide(needs);
     it.skipIf(program === null)(name, async () => {
@@ -64,7 +64,7 @@ describe('what people change here and in a folder ends equal on both sides', { t
     });
   }
 
-  it('Nextcloud, whose part a server of ours plays', async () => {
+  it('Nextcloud, played by a server of ours', async () => {
     const nextcloud = await startNextcloud();
     const proxy = await startFaultyProxy(nextcloud.url);
     const cloud = nextcloudCloud(nextcloud, proxy);

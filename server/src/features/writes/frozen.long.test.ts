@@ -12,7 +12,7 @@ import { uploadInto } from './testing/upload-into.ts';
 const { documents, sources } = contract;
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Two real workers, one of them stopped for longer than a sign of life may take, in the middle of a change at the app. */
+/** Two real workers, one of them stopped for longer than its lease lasts, in the middle of a change at the app. */
 describe('a worker that is frozen while it changes a connected account', () => {
   let app: TestApp;
   let google: GoogleSandbox;
@@ -50,7 +50,10 @@ describe('a worker that is frozen while it changes a connected account', () => {
     return (await app.services.pool.query(sql, [account])).rowCount;
   };
 
-  /** One worker stands still while it waits for the answer to such a call; another ends what waits; then the first goes on. */
+  /**
+   * Freezes one worker while it waits for the answer to such a call; another finishes the work; then the first
+   * continues.
+   */
   async function freezeDuring(method: 'PUT' | 'PATCH', meanwhile: () => Promise<unknown>): Promise<void> {
     google.control.fail({ method, action: { kind: 'delay', ms: 5_000 } });
     const asked = google.control.calls({ prefix: method });

@@ -12,7 +12,7 @@ import { s3Cloud, s3Login } from '../sync/testing/s3-cloud.ts';
 import { writeHistories } from './testing/write-histories.ts';
 import { WritePlayer } from './testing/write-player.ts';
 
-/** Random histories: people change things here and at the cloud, with syncs, faults and kills between. */
+/** Random histories: people change things here and at the cloud, with syncs, faults and kills in between. */
 const plan = replayPlan(10);
 const minutes = 30;
 
@@ -30,7 +30,7 @@ const clouds: [string, () => TestCloud][] = [
   ['a bucket', () => s3Cloud(store, '')],
 ];
 
-describe('what people change here and at the cloud ends equal on both sides', { timeout: minutes * 60_000 }, () => {
+describe('an account changed here and at the cloud ends equal on both sides', { timeout: minutes * 60_000 }, () => {
   it.each(clouds)('%s', (_, open) =>
     fc.assert(
       fc.asyncProperty(writeHistories(20), async (history) =>

@@ -11,7 +11,7 @@ import { WritePlayer } from './testing/write-player.ts';
 const dropbox = await forThisFile(startDropbox({ samples: false, pageSize: 5 }));
 const app = await forThisFile(testApp({}, { dropbox }));
 
-it('what people change here and at Dropbox ends equal on both sides, whatever happens between', () =>
+it('ends equal on both sides, whatever people change here and at Dropbox', () =>
   fc.assert(
     fc.asyncProperty(writeHistories(8), async (history) =>
       WritePlayer.play(app, dropboxCloud(dropbox, ''), await person(app), history),

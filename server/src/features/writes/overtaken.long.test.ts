@@ -15,7 +15,7 @@ import { uploadInto } from './testing/upload-into.ts';
 const { documents, sources } = contract;
 const rclone = provide('rclone');
 
-/** The clock jumps further than a worker trusts its last look at its lease. */
+/** Makes the clock jump further than a worker trusts its last check of the lease. */
 let clockAheadMs = 0;
 const realNow = performance.now.bind(performance);
 
@@ -38,7 +38,10 @@ if (rclone) {
   clouds.WebDAV = webdav(await forThisFile(startRclone(rclone, folder.root)), folder);
 }
 
-/** The first worker stands still at its nth call, while another does what waits and what is asked after it; then it goes on. */
+/**
+ * The first worker freezes at its nth call, while another does the waiting work and what is requested after it; then it
+ * continues.
+ */
 describe.each(Object.keys(clouds))('changes of %s that another worker has taken over', (name) => {
   const never = new AbortController().signal;
   let cloud: TestCloud;
@@ -55,7 +58,7 @@ describe.each(Object.keys(clouds))('changes of %s that another worker has taken 
     await syncAccount(app, me, account);
   });
 
-  /** Answers how many calls the first one made. */
+  /** Returns how many calls the first worker made. */
   async function overtake(frozenAt: number, meanwhile: () => Promise<void>): Promise<number> {
     let calls = 0;
     let others: Promise<void> | undefined;
@@ -100,7 +103,7 @@ describe.each(Object.keys(clouds))('changes of %s that another worker has taken 
     await expectEqual(expected);
   });
 
-  it('rename a file that is there once afterwards, by one of the names that were asked for', async () => {
+  it('leave a renamed file once, with one of the requested names', async () => {
     await cloud.clear();
     await cloud.write(['0.txt'], Buffer.from('moved'));
     await me.call(sources.syncNow, { params: { id: account } });

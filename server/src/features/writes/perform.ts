@@ -9,18 +9,18 @@ import {
 import { isProvisional, type Known } from '../documents/index.ts';
 import type { Write } from './writes.queries.ts';
 
-/** What a change works with at the source. */
+/** The context of a change at the source. */
 export interface AtSource {
   files: FileReads;
   writes: NonNullable<Session['writes']>;
-  /** As people know it. */
+  /** The name shown to people. */
   app: string;
 }
 
 /** A document and the folder it is to be in, as the source knows them. */
 export interface Placed {
   known: Known;
-  /** The folder's id at the source; null is the top, undefined: it isn't there. */
+  /** The folder's id at the source; null is the top level, undefined means it doesn't exist. */
   parent: RemoteId | null | undefined;
 }
 
@@ -28,8 +28,8 @@ const hasCode = (error: unknown, ...codes: ConnectorError['code'][]) =>
   error instanceof ConnectorError && codes.includes(error.code);
 
 /**
- * Makes one change at the source, and answers what is there then; null: nothing more. Any number of times: one that was begun
- * before is looked for first. `send`: of an upload, what it takes.
+ * Makes one change at the source and returns the item afterwards; null if nothing is left. Can be repeated: a change
+ * that was started before is looked for first. `send`: what an upload needs.
  */
 export function perform(
   source: AtSource,
@@ -61,7 +61,7 @@ function mustBeThere({ remote_id }: Known): RemoteId {
   return remote_id;
 }
 
-/** Only a folder that was begun before may be there already: any other is somebody else's. */
+/** Only a folder that was started before may exist already: any other is someone else's. */
 async function makeFolder({ files, writes }: AtSource, { name, begun_at }: Write, parent: RemoteId | null) {
   if (begun_at === null && (await findNamed(files, parent, name)))
     throw plainError('conflict', `The folder already contains something named “${name}”.`);
@@ -76,7 +76,7 @@ async function change({ files, writes }: AtSource, write: Write, placed: Placed)
     const now = await statOrNull(files, id);
     const isDone = now && (!renames || now.name === name) && (!moves || now.parentId === parent);
     if (isDone) return now;
-    // Where ids are paths, it has another one by then.
+    // If ids are paths, it has another id by then.
     const moved = now === null && parent !== undefined ? await findNamed(files, parent, name) : null;
     if (moved && (moved.kind === 'folder') === (placed.known.kind === 'folder')) return moved;
   }
@@ -96,7 +96,7 @@ async function restore({ files, writes }: AtSource, { begun_at }: Write, known: 
   return there ?? writes.restore!(id);
 }
 
-/** What the source has now; null: nothing. */
+/** The current item at the source; null if there is none. */
 export function statOrNull(files: FileReads, id: RemoteId): Promise<RemoteItem | null> {
   return files.stat(id).catch((error) => {
     if (hasCode(error, 'not_found')) return null;
@@ -104,7 +104,7 @@ export function statOrNull(files: FileReads, id: RemoteId): Promise<RemoteItem |
   });
 }
 
-/** In larger folders the rest is not looked through: there the source itself has to refuse a name that is taken. */
+/** In larger folders the rest isn't checked: there the source itself must reject a taken name. */
 const maxPages = 50;
 
 async function findNamed(files: FileReads, parent: RemoteId | null, name: string): Promise<RemoteItem | null> {

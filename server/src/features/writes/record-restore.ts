@@ -7,7 +7,7 @@ import { cannotWrite, findProvider } from '../sources/index.ts';
 import { lockWritable, mustBeFree, type OwnedAccount } from './account-place.ts';
 import { findUndoable, insertWrites, undoTrash } from './writes.queries.ts';
 
-/** Back where it was, with what was deleted along with it. */
+/** Restores a document to its place, with what was deleted along with it. */
 export async function recordRestore(
   services: Services,
   tx: Executor,
@@ -34,8 +34,8 @@ interface Deleted {
 }
 
 /**
- * The same for several of one account, given folders before what is in them: those that the app can restore, and whose folder
- * is there and whose name is free. Answers them, and why the others stay in the trash.
+ * Same for several documents of one account, given folders before their content: restores those that the app can
+ * restore, whose folder exists and whose name is free. Returns them, and why the others stay in the trash.
  */
 export async function recordRestores(
   services: Services,
@@ -57,7 +57,7 @@ export async function recordRestores(
   }
   const { names } = findProvider(services, account.source).connector.manifest;
   const back: string[] = [];
-  // What is in a folder that comes back follows it.
+  // The content of a restored folder follows it.
   while (left.length > 0) {
     const now = new Set(await unmarkDeletedInPlace(tx, accountId, left, names));
     if (now.size === 0) break;

@@ -22,7 +22,7 @@ import { findProvider, sourceName } from '../sources/index.ts';
 import { type AccountPlace, lockWritable, mustTake, type WritableAccount } from './account-place.ts';
 import { insertWrites } from './writes.queries.ts';
 
-/** A file for a connected account, in folders that are made where they are missing, outermost first. */
+/** A file for a connected account, in folders that are created if missing, outermost first. */
 export interface UploadedFile {
   name: string;
   folders: readonly string[];
@@ -35,7 +35,7 @@ export interface Uploaded {
   outcome: 'created' | 'renamed' | 'replaced' | 'skipped';
 }
 
-/** Refuses an upload that would not end well, before a byte is sent; else answers whether its name is taken. */
+/** Rejects an upload that can't end well, before a byte is sent; otherwise returns whether its name is taken. */
 export async function checkUpload(
   services: Services,
   place: AccountPlace,
@@ -69,7 +69,7 @@ const naming = (services: Services, { source }: WritableAccount, place: AccountP
   rules: findProvider(services, source).connector.manifest.names,
 });
 
-/** All bytes are stored here: the file is shown at once, and the app gets it by a job. */
+/** Called once all bytes are stored here: shows the file at once, and a job sends it to the app. */
 export async function recordUpload(
   services: Services,
   tx: Executor,
@@ -93,10 +93,10 @@ export async function recordUpload(
   return { documentId, outcome: taken ? 'renamed' : 'created' };
 }
 
-/** The source has yet to say which one it is. */
+/** The revision is unknown until the source reports it. */
 const unknownRevision = (bytes: FileBytes): FileBytes => ({ ...bytes, revision: '' });
 
-/** The document stays what it is to everybody it is shared with. A list that still has its old bytes is held up. */
+/** The document keeps its shares. A list with its old bytes is held up. */
 async function replace(
   tx: Executor,
   viewer: Member,
@@ -110,7 +110,7 @@ async function replace(
   return { documentId: id, outcome: 'replaced' };
 }
 
-/** Folders in a connected account, made where they are missing. */
+/** Creates missing folders in a connected account. */
 export async function recordFolders(
   services: Services,
   tx: Executor,

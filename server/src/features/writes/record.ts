@@ -17,11 +17,11 @@ import { type AccountPlace, lockWritable, mustBeFree, mustTake, type OwnedAccoun
 import { insertWrites } from './writes.queries.ts';
 
 /**
- * Changes of what is in a connected account. Each is made here at once, and on record in the same transaction: the source
- * gets it by a job (run.ts), in the order in which people asked.
+ * Changes to the content of a connected account. Each is made here at once and recorded in the same transaction; a job
+ * sends it to the source (run.ts), in the order of the requests.
  */
 
-/** Answers the new folder's document. */
+/** Returns the new folder's document. */
 export async function recordFolder(
   services: Services,
   tx: Executor,
@@ -44,7 +44,7 @@ interface Row {
   parent_id: string | null;
 }
 
-/** Another name, another folder, or both. */
+/** Renames or moves a document, or both. */
 export async function recordChange(
   services: Services,
   tx: Executor,
@@ -70,7 +70,7 @@ export async function recordChange(
   await insertWrites(tx, viewer, accountId, [{ documentId: id, kind: 'change', name, parentId: folderId, before }]);
 }
 
-/** Several files to another folder, where their names must be free. */
+/** Moves several files to another folder, in which their names must be free. */
 export async function recordMoves(
   services: Services,
   tx: Executor,
@@ -96,13 +96,13 @@ export async function recordMoves(
   await insertWrites(tx, viewer, owned.accountId, writes);
 }
 
-/** The activity says where it was moved to. */
+/** Names the target of a move in the activity. */
 async function nameFolder(tx: Executor, viewer: Member, id: string, folderId: string | null, top: string) {
   const { rows } = await sql<{ name: string }>`select name from documents where id = ${folderId}`.execute(tx);
   await nameMove(tx, viewer, id, rows[0]?.name ?? top);
 }
 
-/** To the trash of the app, folders with all inside. */
+/** Moves documents to the app's trash, folders with everything inside. */
 export async function recordTrash(
   services: Services,
   tx: Executor,
@@ -112,7 +112,7 @@ export async function recordTrash(
 ): Promise<void> {
   const { accountId } = owned;
   await lockWritable(services, tx, owned, 'delete');
-  // What is in a folder that goes too goes with it.
+  // Documents inside a deleted folder are deleted with it.
   const { rows } = await sql<{ id: string; name: string; parent_id: string | null }>`with recursive up as (
       select id as document_id, parent_id from documents where id = any(${[...ids]}::uuid[])
       union

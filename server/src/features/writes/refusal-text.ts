@@ -17,10 +17,10 @@ const outcomes: Record<WriteKind, (write: Write) => string> = {
   upload: () => 'The file is in My files instead.',
 };
 
-/** What people are told of a change that an app refused; the reason is a sentence. */
+/** The text for people about a change that an app refused; the reason is a sentence. */
 export const refusalText = (write: Write, app: string, reason: string): string =>
   `Couldn’t ${verbs[write.kind](write)} ${write.kind === 'upload' ? 'to' : 'in'} ${app}: ${lowered(reason)} ${outcomes[write.kind](write)}`.trim();
 
-/** After the colon; names and the word ‘I’ keep their capitals. */
+/** Lower case after the colon; names and the word ‘I’ keep their capitals. */
 const lowered = (reason: string): string =>
   /^(It|The|This|Its|Access|Something|What)\b/.test(reason) ? reason[0]!.toLowerCase() + reason.slice(1) : reason;

@@ -21,15 +21,15 @@ interface Row {
   name: string;
   mime_type: string | null;
   modified_at: Date | null;
-  /** Null, as the size, where the bytes are not here. */
+  /** Like the size, null if the bytes aren't here. */
   sha256: Buffer | null;
   size: number | null;
   deleted: boolean;
 }
 
 /**
- * Nothing of what somebody uploaded gets lost: a file that the app refused moves to My files, with its id and all that people
- * gave it. Where it was to replace another, that one is again what the app has, and the bytes become a new file in My files.
+ * Keeps what was uploaded: a file that the app refused moves to My files, with its id, labels and shares. If it was to
+ * replace another, that document is again what the app has, and the bytes become a new file in My files.
  */
 export async function refuseUpload(tx: Executor, write: Write, known: Known, now: RemoteItem | null): Promise<void> {
   const { rows } =
@@ -47,7 +47,7 @@ export async function refuseUpload(tx: Executor, write: Write, known: Known, now
   if (row.deleted) await markDeleted(tx, kept.accountId, sql`id = ${known.id}`);
 }
 
-/** Of bytes that are here. Where it is missing, the error rolls everything back, so that they are not deleted. */
+/** The size of stored bytes. If it is missing, the error rolls everything back, so that they aren't deleted. */
 function storedSize({ size }: Row): number {
   if (size === null) throw new Error('An upload has bytes, but no size');
   return size;
@@ -56,7 +56,7 @@ function storedSize({ size }: Row): number {
 async function keepInMyFiles(tx: Executor, write: Write, row: Row & { sha256: Buffer; size: number }) {
   const owner = { organizationId: row.organization_id, userId: row.owner_id };
   const accountId = await ownFilesOf(tx, owner);
-  // Names are given and taken under this lock.
+  // Names are assigned under this lock.
   await sql`select from source_accounts where id = ${accountId} for update`.execute(tx);
   const place = { accountId, folderId: null };
   const name = await freeName(tx, place, row.name, false);

@@ -9,7 +9,7 @@ import { requestRun } from '../sync/index.ts';
 import { type AtSource, statOrNull } from './perform.ts';
 import type { Write } from './writes.queries.ts';
 
-/** What a run has sent of a file, as far as the source has answered. */
+/** What a run sent of a file, as far as the source has confirmed. */
 export interface Sent {
   handle?: UploadHandle;
   item?: RemoteItem;
@@ -19,9 +19,10 @@ const looks = 30;
 const pauseMs = 1_000;
 
 /**
- * Of a run that another worker has taken over: what it had on its way may have arrived when the other one had sent the file
- * and its name was free again, as after a rename. Once the other one is done with the file, what it does not have itself is
- * removed, and a list brings whatever else arrived late. What is not done soon is left alone.
+ * Cleans up after another worker has taken the run over: the upload of this one may have arrived after the other one
+ * sent the file and its name was free again, for example after a rename. Once the other one has finished the file,
+ * items it doesn't have are removed, and a list brings anything else that arrived late. Files that aren't finished soon
+ * are left alone.
  */
 export async function removeTwin(
   services: Services,
@@ -38,14 +39,14 @@ export async function removeTwin(
   await unconfirmed(async () => {
     if (handle) await writes.abort(handle, keep).catch(() => {});
     if (!item || item.id === keep || (await isAnothers(services, account, item.id))) return;
-    // Only as it arrived: whoever has changed it since has made it theirs.
+    // Only if unchanged: once a person has changed it, it is theirs.
     const now = await statOrNull(files, item.id);
     if (now?.revision === item.revision) await (writes.trash ?? writes.delete)(item.id);
   });
   await services.db.transaction().execute((tx) => requestRun(tx, account, []));
 }
 
-/** `keep`: what the source has of the document then. */
+/** `keep`: the item of the document at the source then. */
 async function whenSettled(
   db: Executor,
   writeId: string,
@@ -64,7 +65,7 @@ async function whenSettled(
   return null;
 }
 
-/** Where ids are paths, somebody may have put another file there since. */
+/** If ids are paths, someone may have put another file there since. */
 async function isAnothers(services: Services, { id, source }: { id: string; source: string }, remoteId: RemoteId) {
   if (findProvider(services, source).connector.manifest.stableIds) return false;
   const { rows } = await sql`select from documents where account_id = ${id} and remote_id = ${remoteId}`.execute(

@@ -43,8 +43,8 @@ export const deleteExpiredWrites = onSlicedJob(
 const sliceMs = 2 * 60_000;
 
 /**
- * Makes the changes of an account at its source, one after another, until none waits or the time of a slice is up. Files are
- * sent by `deliver`, which knows how transfers do it.
+ * Makes the changes of an account at its source, one after another, until none waits or the time of a slice is up.
+ * Files are sent with `deliver`, which knows how transfers do it.
  */
 export const runWrites = (deliver: Deliver): JobHandler => ({
   ...onJob(writesJob, ({ accountId }, services, signal) => run(accountId, services, signal, deliver)),
@@ -92,7 +92,7 @@ interface Run {
   deliver: Deliver;
 }
 
-/** False: nothing more to do now. */
+/** False if nothing more can be done now. */
 async function step(opened: Run): Promise<boolean> {
   const { services, lease, account, signal } = opened;
   const taken = await lease.write(async (tx) => {
@@ -104,7 +104,7 @@ async function step(opened: Run): Promise<boolean> {
     }
     const placed = await placeOf(tx, next);
     if (placed) await beginWrite(tx, next.id);
-    // The document has gone for good, and with it whatever was asked.
+    // The document was deleted for good, and with it all changes requested for it.
     else await endWrite(tx, next.id, 'refused');
     return { write: next, placed };
   });
@@ -154,17 +154,20 @@ async function placeOf(tx: Executor, { document_id, parent_id }: Write): Promise
   return { known, parent: isThere ? (parent?.remote_id ?? null) : undefined };
 }
 
-/** The session may still be open at the source although the account was disconnected or handed over meanwhile. */
+/**
+ * The session may still be open at the source although the account was disconnected or given to another member
+ * meanwhile.
+ */
 async function mustBeConnected(db: Executor, id: string): Promise<void> {
   const { rows } = await sql`select from source_accounts where id = ${id} and status <> 'disconnected'`.execute(db);
   if (rows.length === 0) throw plainError('auth_revoked', 'This account is no longer connected.');
 }
 
-/** With pauses of 2, 8, 32 seconds and so on: for about an hour and a half. */
+/** With pauses of 2, 8, 32 seconds and so on: about an hour and a half. */
 const maxAttempts = 8;
 const maxPauseMs = 60 * 60_000;
 
-/** An error that may pass with time: it is tried again later, and so is all that was asked after it. */
+/** Schedules another attempt after a temporary error; later changes wait as well. */
 async function mayPass({ lease }: Run, write: Write, { code, detail }: ConnectorError): Promise<boolean> {
   const passes =
     code === 'rate_limited' || ((code === 'unavailable' || code === 'corrupt') && write.attempts + 1 < maxAttempts);
@@ -185,7 +188,7 @@ async function refuse(opened: Run, write: Write, { known }: Placed, error: Conne
   if (write.kind === 'upload') await giveUpUpload(opened, source, write);
   await lease.write(async (tx) => {
     await refuseWrite(tx, write, now, message);
-    // Whatever the source has is not what was known here.
+    // The item at the source isn't what was known here.
     await requestRun(tx, account, []);
   });
   return true;
@@ -193,7 +196,7 @@ async function refuse(opened: Run, write: Write, { known }: Placed, error: Conne
 
 const maxAtOnce = 500;
 
-/** Every minute: accounts whose writes wait without a job get one. There should be none. */
+/** Every minute: adds a job for accounts whose changes wait without one. Normally there are none. */
 export const restartStuckWrites = onJob(
   jobType<object>('writes.restart-stuck'),
   async (_, { db, log }) => {

@@ -20,7 +20,7 @@ import { inheritTags } from '../tags/index.ts';
 import { refuseUpload } from './refuse-upload.ts';
 import { endWrite, laterWrites, type Write } from './writes.queries.ts';
 
-/** The source has made the change. */
+/** Called when the source has made the change. */
 export async function confirmWrite(tx: Executor, write: Write, item: RemoteItem | null): Promise<void> {
   const known = await findKnown(tx, write.document_id);
   if (known && item) {
@@ -34,7 +34,9 @@ export async function confirmWrite(tx: Executor, write: Write, item: RemoteItem 
   await endWrite(tx, write.id, 'done');
 }
 
-/** A row that a transfer wrote for the same item meanwhile becomes part of the document, with all that people gave it. */
+/**
+ * Merges a row that a transfer wrote for the same item meanwhile into the document, which keeps its labels and shares.
+ */
 async function mergeTwins(tx: Executor, known: Known, item: RemoteItem): Promise<void> {
   const twins = await findTwins(tx, known, item);
   if (twins.length === 0) return;
@@ -45,7 +47,9 @@ async function mergeTwins(tx: Executor, known: Known, item: RemoteItem): Promise
   await takePlaces(tx, twins);
 }
 
-/** The source has refused: the document is again what the source has (`now`, where it could be asked), or what it was. */
+/**
+ * Called when the source has refused: the document becomes again what the source has (`now`, if known), or what it was.
+ */
 export async function refuseWrite(
   tx: Executor,
   write: Write,
@@ -76,7 +80,7 @@ async function takeBack(tx: Executor, write: Write, known: Known, item: RemoteIt
   }
 }
 
-/** What was asked later still holds. */
+/** Applies later requests again. */
 async function again(tx: Executor, { kind, document_id, name, parent_id }: Write): Promise<void> {
   if (kind === 'change') await arrangeInAccount(tx, document_id, parent_id, name);
 }

@@ -12,7 +12,7 @@ import { ShareCrew } from './testing/share-crew.ts';
 import { sharedHistories } from './testing/write-histories.ts';
 import { WritePlayer } from './testing/write-player.ts';
 
-/** Random histories as in histories.long.test.ts, in which others write too, by what is shared with them at the moment. */
+/** Random histories as in histories.long.test.ts, in which others write too, as far as shares currently allow it. */
 const plan = replayPlan(10);
 const minutes = 30;
 
@@ -25,7 +25,7 @@ const clouds: [string, () => TestCloud][] = [
   ['a bucket', () => s3Cloud(store, '')],
 ];
 
-describe('people write where they may edit, and nowhere else, and see exactly what is shared with them', {
+describe('sharing lets people write exactly where they may edit, and see exactly what is shared with them', {
   timeout: minutes * 60_000,
 }, () => {
   it.each(clouds)('%s', (_, open) =>

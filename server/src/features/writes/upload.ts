@@ -25,7 +25,7 @@ interface Uploading {
   deliver: Deliver;
 }
 
-/** A file that was uploaded here becomes one at the source. */
+/** Sends a file that was uploaded here to the source. */
 export async function upload(
   run: Uploading,
   source: AtSource,
@@ -70,8 +70,8 @@ export async function upload(
 const noteEveryMs = 1_000;
 
 /**
- * Before the source may have the file, the account's lists are held up: one that shows it would make a second document of
- * it. How far it is is noted now and then, and what the source has answered is kept in `sent`.
+ * Holds up the account's lists before the source may have the file: a list that shows it would make a second document
+ * of it. Records the progress now and then, and the source's answers in `sent`.
  */
 function announced({ services, lease }: Uploading, writes: FileWrites, { id }: Write, sent: Sent): FileWrites {
   const hold = () => lease.write((tx) => holdListing(tx, id));
@@ -102,7 +102,7 @@ function announced({ services, lease }: Uploading, writes: FileWrites, { id }: W
   };
 }
 
-/** What is left of it at the source is removed, as far as the source lets us. */
+/** Removes the rest of the upload at the source, as far as the source allows. */
 export async function giveUpUpload({ services, lease }: Uploading, source: AtSource | undefined, write: Write) {
   const begun = await findUpload(services, write.id);
   if (begun && source) await source.writes.abort(begun.handle).catch(() => {});

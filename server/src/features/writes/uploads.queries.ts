@@ -22,7 +22,7 @@ export async function findStoredFile(db: Executor, documentId: string): Promise<
   return rows[0];
 }
 
-/** What was begun at the source. One that can't be read any more begins anew. */
+/** The upload started at the source. One that can't be read any longer starts again. */
 export async function findUpload({ db, keys, log }: Services, writeId: string): Promise<RecordedUpload | undefined> {
   const { rows } = await sql<Omit<RecordedUpload, 'handle'> & { secrets: Buffer }>`select secrets, name, size, revision,
       hashes, replaces from account_write_uploads where write_id = ${writeId}`.execute(db);
@@ -50,7 +50,7 @@ export async function recordBegun(
     on conflict (write_id) do update set secrets = excluded.secrets`.execute(tx);
 }
 
-/** With its receipts. */
+/** Also deletes its receipts. */
 export async function deleteUploadState(tx: Executor, writeId: string): Promise<void> {
   await sql`delete from account_write_uploads where write_id = ${writeId}`.execute(tx);
 }
@@ -67,7 +67,7 @@ export async function storedReceipts(db: Executor, writeId: string): Promise<Rec
   return rows;
 }
 
-/** From here on the file may be in a list of the account. */
+/** From here on, a list of the account may contain the file. */
 export async function holdListing(tx: Executor, writeId: string): Promise<void> {
   await sql`update account_writes set holds_listing = true, stamp = nextval('account_write_stamps')
     where id = ${writeId} and not holds_listing`.execute(tx);

@@ -43,7 +43,7 @@ const upload = (metadata: Record<string, string>, content: string | Buffer = 'ne
 const documentOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['upload-document']);
 
 describe('an upload to a connected account', () => {
-  it('shows the file at once, and the app gets it: one document, with its bytes', async () => {
+  it('shows the file at once, and sends it to the app as one document with its bytes', async () => {
     const answer = await upload({ filename: 'n.txt', parent_id: plans });
     const id = documentOf(answer);
     expect(answer.headers).toMatchObject({ 'upload-outcome': 'created' });
@@ -59,7 +59,7 @@ describe('an upload to a connected account', () => {
     expect(await get(id)).toMatchObject({ content: 'stored', size: 3 });
   });
 
-  it('makes the folders it comes in, and empty ones', async () => {
+  it('creates the folders that contain it, and empty ones', async () => {
     await upload({ relativePath: 'Trip/Day 1/x.txt' });
     await upload({ relativePath: 'Trip/Day 1/y.txt' });
     const body = { parent_id: null, account_id: account, paths: [['Trip', 'Day 2']] };
@@ -71,7 +71,7 @@ describe('an upload to a connected account', () => {
     expect(await here()).toEqual(there.paths());
   });
 
-  it('asks about a name that exists, and does what was decided', async () => {
+  it('asks about an existing name, and follows the decision', async () => {
     const a = await idOf('/Plans/a.txt');
     const asked = await upload({ filename: 'A.txt', parent_id: plans });
     expect([asked.status, asked.headers['upload-conflict']]).toEqual([409, 'name']);
@@ -91,7 +91,7 @@ describe('an upload to a connected account', () => {
     expect(await get(a)).toMatchObject({ size: 8, content: 'stored' });
   });
 
-  it('leaves alone what somebody else has put there meanwhile', async () => {
+  it('leaves alone what someone else put there meanwhile', async () => {
     const answer = await upload({ filename: 'n.txt', parent_id: plans });
     dropbox.control.write({ person: ada, path: '/Plans/n.txt', text: 'theirs' });
     await app.work();
@@ -112,7 +112,7 @@ describe('an upload to a connected account', () => {
     expect(await idOf('/Plans/z.txt')).toBe(x);
   });
 
-  it('refuses what can’t end well before a byte is sent', async () => {
+  it('rejects uploads that can’t end well before a byte is sent', async () => {
     const a = await idOf('/Plans/a.txt');
     expect((await upload({ filename: 'x', parent_id: a })).status).toBe(409);
     const named = await upload({ filename: '.dropbox' });
@@ -130,7 +130,7 @@ describe('an upload to a connected account', () => {
 describe('an upload that the app refuses', () => {
   const setRoom = (bytes: number) => dropbox.control.setLimit({ person: ada, bytes });
 
-  it('is in My files then, as the same document, and the person is told', async () => {
+  it('moves to My files as the same document, and notifies the person', async () => {
     setRoom(0);
     const id = documentOf(await upload({ filename: 'n.txt', parent_id: plans }));
     await me.call(documents.change, { params: { id }, body: { name: 'm.txt' } });
@@ -163,7 +163,7 @@ describe('an upload that the app refuses', () => {
   });
 });
 
-it('is made once, although the worker is killed after the app has the file', async () => {
+it('makes the file once, although the worker is killed after the app has it', async () => {
   const id = documentOf(await upload({ filename: 'n.txt', parent_id: plans }));
   const run = async (killAt: number | null) => {
     const worker = killableServices(app.services, killAt, async () => {}, { usualTimeouts: true });
@@ -175,7 +175,7 @@ it('is made once, although the worker is killed after the app has the file', asy
     await worker.end();
     return worker.isDead;
   };
-  // At each statement once, as long as there is one.
+  // At each statement once, until none is left.
   let kills = 0;
   for (let at = 1; await run(at); at++) kills++;
   expect(kills).toBeGreaterThan(5);
@@ -185,7 +185,7 @@ it('is made once, although the worker is killed after the app has the file', asy
   expect(await idOf('/Plans/n.txt')).toBe(id);
 });
 
-it('is there once, although a frozen worker sends it again when another has sent it and its name is free', async () => {
+it('leaves one file, although a frozen worker sends it again after another has sent it and its name is free', async () => {
   const id = documentOf(await upload({ filename: 'n.txt', parent_id: plans }));
   const never = new AbortController().signal;
   const run = (services = app.services) => runWrites(deliverFile).run({ accountId: account }, services, never);

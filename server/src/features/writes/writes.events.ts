@@ -2,7 +2,7 @@ import type { ServerEvent } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Services } from '../../services.ts';
 
-/** What open event streams are sent when an app refused a change. */
+/** Sent to open event streams when an app refused a change. */
 export async function describeWrite({ db }: Services, id: string): Promise<ServerEvent | null> {
   const { rows } = await sql<{ message: string }>`select message from account_writes
     where id = ${id} and message is not null`.execute(db);

@@ -20,9 +20,9 @@ export interface NewWrite {
   kind: WriteKind;
   name: string;
   parentId: string | null;
-  /** Of a change: how it was. */
+  /** The state before the change. */
   before?: { name: string; parentId: string | null };
-  /** False of a new file: no list knows it before it is about to arrive. */
+  /** False for a new file, which is in no list until it is about to arrive. */
   holdsListing?: boolean;
 }
 
@@ -52,7 +52,7 @@ export const writesJob = jobType<{ accountId: string }>('writes.run');
 const maxAttempts = 100;
 const queueOf = (accountId: string) => `writes ${accountId}`;
 
-/** On record, with the job that makes it at the source. Only under the lock of the account's row. */
+/** Records changes with the job that makes them at the source. Requires the lock of the account's row. */
 export async function insertWrites(
   tx: Executor,
   viewer: Pick<Member, 'id' | 'membership'>,
@@ -82,13 +82,13 @@ export async function insertWrites(
   await enqueueWrites(tx, accountId);
 }
 
-/** One that has not begun yet serves all that wait. */
+/** Adds a job for all waiting changes, unless one hasn't started yet. */
 export async function enqueueWrites(tx: Executor, accountId: string, delayMs?: number): Promise<void> {
   const queue = queueOf(accountId);
   await enqueue(tx, writesJob, { accountId }, { key: queue, queue, maxAttempts, delayMs });
 }
 
-/** Jobs for accounts whose writes wait and have none. Answers how many. */
+/** Adds jobs for accounts whose changes wait without one. Returns how many. */
 export function enqueueStuckWrites(db: Executor, max: number): Promise<number> {
   const stuck = sql<{ payload: { accountId: string }; queue: string }>`
     select json_build_object('accountId', w.account_id) as payload, 'writes ' || w.account_id as queue
@@ -97,7 +97,10 @@ export function enqueueStuckWrites(db: Executor, max: number): Promise<number> {
   return enqueueSelected(db, writesJob, stuck, { maxAttempts });
 }
 
-/** Whoever makes the changes of an account holds this lease. Its account is locked first, as everybody does who changes it. */
+/**
+ * The lease for making the changes of an account. Its account is locked first, in the same order as by everyone who
+ * changes it.
+ */
 export const writesLease = (accountId: string): LeasedRow => ({
   async claim(db) {
     const { rows } = await sql<{ token: number }>`insert into account_write_runs as r (account_id)
@@ -113,7 +116,7 @@ export const writesLease = (accountId: string): LeasedRow => ({
   },
 });
 
-/** The first that waits; null where none does, or how long it is to wait still. */
+/** The first waiting change, or how long it must still wait; null if none waits. */
 export async function nextWrite(tx: Executor, accountId: string): Promise<Write | { waitMs: number } | null> {
   const { rows } = await sql<Write & { wait_ms: number }>`select ${columns},
       greatest(0, extract(epoch from next_try_at - clock_timestamp()) * 1000)::float8 as wait_ms
@@ -123,7 +126,7 @@ export async function nextWrite(tx: Executor, accountId: string): Promise<Write 
   return row.wait_ms > 0 ? { waitMs: row.wait_ms } : row;
 }
 
-/** From here on the source may know of it. */
+/** From here on, the source may know of it. */
 export async function beginWrite(tx: Executor, id: string): Promise<void> {
   await sql`update account_writes set begun_at = coalesce(begun_at, now()), attempts = attempts + 1, stamp = ${newStamp}
     where id = ${id}`.execute(tx);
@@ -143,14 +146,14 @@ export async function endWrite(
 ): Promise<void> {
   await sql`update account_writes set state = ${state}, message = ${message}, ended_at = now(), stamp = ${newStamp}
     where id = ${id}`.execute(tx);
-  // An upload that ends changes what is shown of the document, whatever else stays.
+  // The end of an upload changes how the document is shown, even if nothing else changes.
   await touchViewsOf(tx, sql`select document_id from account_writes where id = ${id} and kind = 'upload'`);
   if (message)
     await sql`select pg_notify('sheaf_write', organization_id || ' ' || user_id || ' ' || id)
       from account_writes where id = ${id} and user_id is not null`.execute(tx);
 }
 
-/** What people have asked of the same document since. */
+/** Later changes requested for the same document. */
 export async function laterWrites(tx: Executor, { id, document_id, number }: Write): Promise<Write[]> {
   const { rows } = await sql<Write>`select ${columns} from account_writes
     where document_id = ${document_id} and state = 'waiting' and number > ${number} and id <> ${id}
@@ -158,27 +161,27 @@ export async function laterWrites(tx: Executor, { id, document_id, number }: Wri
   return rows;
 }
 
-/** The document is no longer in the account: nothing of what people asked of it there is to be done. */
+/** Called when the document is no longer in the account: later changes there are dropped. */
 export async function dropLaterWrites(tx: Executor, write: Write): Promise<void> {
   await sql`update account_writes set state = 'undone', ended_at = now(), stamp = ${newStamp}
     where id = any(${(await laterWrites(tx, write)).map(({ id }) => id)}::uuid[])`.execute(tx);
 }
 
-/** A deletion that the source does not know of yet. */
+/** SQL: a deletion that the source doesn't know of yet. */
 const unbegunTrash = (
   accountId: string,
   documentIds: readonly string[],
 ) => sql`account_id = ${accountId} and document_id = any(${[...documentIds]}::uuid[]) and kind = 'trash'
   and state = 'waiting' and begun_at is null`;
 
-/** Of these documents, those whose deletion could still be taken back. */
+/** Those of these documents whose deletion can still be undone. */
 export async function findUndoable(tx: Executor, accountId: string, documentIds: readonly string[]) {
   const { rows } = await sql<{ document_id: string }>`select document_id from account_writes
     where ${unbegunTrash(accountId, documentIds)}`.execute(tx);
   return new Set(rows.map(({ document_id }) => document_id));
 }
 
-/** Takes back deletions that the source does not know of yet; answers of which documents. */
+/** Undoes deletions that the source doesn't know of yet; returns the documents. */
 export async function undoTrash(tx: Executor, accountId: string, documentIds: readonly string[]) {
   const { rows } = await sql<{ document_id: string }>`update account_writes
     set state = 'undone', ended_at = now(), stamp = ${newStamp} where ${unbegunTrash(accountId, documentIds)}

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const sync = () => syncAccount(app, me, account);
 const all = () => listed(me, { account_id: account });
-/** What Sheaf shows. */
+/** The paths that Sheaf shows. */
 const here = () => listedPaths(me, { account_id: account });
 const idOf = (path: string) => idAt(me, path, { account_id: account });
 
@@ -44,7 +44,7 @@ const writes = async () => {
   return rows;
 };
 
-/** How many calls Dropbox gets. */
+/** The number of calls to Dropbox. */
 const callsOf = async (work: () => Promise<unknown>) => {
   const before = dropbox.control.calls({ prefix: '' });
   await work();
@@ -52,7 +52,7 @@ const callsOf = async (work: () => Promise<unknown>) => {
 };
 
 describe('a connected account', () => {
-  it('shows changes at once, and the app gets them in their order', async () => {
+  it('shows changes at once, and sends them to the app in order', async () => {
     const [plans, a, b] = [await idOf('/Plans'), await idOf('/Plans/a.txt'), await idOf('/b.txt')];
     const calls = await callsOf(async () => {
       const { data: folder } = await me.call(documents.createFolder, {
@@ -73,7 +73,7 @@ describe('a connected account', () => {
     expect((await writes()).map(({ state }) => state)).toEqual(['done', 'done', 'done', 'done']);
   });
 
-  it('names in the activity who did it, once', async () => {
+  it('names the person in the activity, once', async () => {
     const b = await idOf('/b.txt');
     await change(b, { name: 'c.txt', parent_id: await idOf('/Plans') });
     await app.work();
@@ -87,7 +87,7 @@ describe('a connected account', () => {
     expect(data.map(({ kind }) => kind)).not.toContain('changed');
   });
 
-  it('moves what is deleted to the app’s trash, folders with all inside', async () => {
+  it('moves deleted documents to the app’s trash, folders with everything inside', async () => {
     await remove(await idOf('/Plans'), await idOf('/Plans/a.txt'));
     expect(await here()).toEqual(['/b.txt']);
     await app.work();
@@ -97,7 +97,7 @@ describe('a connected account', () => {
     expect(await writes()).toMatchObject([{ kind: 'trash', state: 'done' }]);
   });
 
-  it('lets a deletion that the app does not know of yet be undone', async () => {
+  it('lets a deletion be undone while the app does not know of it', async () => {
     const plans = await idOf('/Plans');
     await remove(plans);
     await me.call(documents.restore, { body: { document_ids: [plans] } });
@@ -107,7 +107,7 @@ describe('a connected account', () => {
     expect(await idOf('/Plans')).toBe(plans);
   });
 
-  it('refuses what can’t end well, and changes nothing', async () => {
+  it('rejects changes that can’t end well, without effect', async () => {
     const [plans, b] = [await idOf('/Plans'), await idOf('/b.txt')];
     const newFolder = (body: { name: string; parent_id: string | null; account_id?: string }) =>
       failure(me.call(documents.createFolder, { body }));
@@ -123,7 +123,7 @@ describe('a connected account', () => {
     expect(await here()).toEqual(there.paths());
   });
 
-  it('says what can’t be done, and why', async () => {
+  it('tells what can’t be done, and why', async () => {
     const [one] = await all();
     expect(one!.cannot).toMatchObject({ change: null, add: null, delete: null });
     await sql`update source_accounts set status = 'needs_reauth' where id = ${account}`.execute(app.services.db);
@@ -134,7 +134,7 @@ describe('a connected account', () => {
 });
 
 describe('a change that the app refuses', () => {
-  it('is taken back, and says so', async () => {
+  it('is undone, and reported', async () => {
     const b = await idOf('/b.txt');
     dropbox.control.write({ person: ada, path: '/taken.txt', text: 'somebody else’s' });
     await change(b, { name: 'taken.txt' });
@@ -149,7 +149,7 @@ describe('a change that the app refuses', () => {
     );
   });
 
-  it('takes no folder of somebody else’s for its own, nor what was put into it', async () => {
+  it('takes neither someone else’s folder for its own nor what was put into it', async () => {
     dropbox.control.mkdir({ person: ada, path: '/New' });
     const { data: folder } = await me.call(documents.createFolder, {
       body: { name: 'New', parent_id: null, account_id: account },
@@ -164,7 +164,7 @@ describe('a change that the app refuses', () => {
     expect((await writes()).map(({ state }) => state)).toEqual(['refused', 'refused']);
   });
 
-  it('leaves what was asked later', async () => {
+  it('leaves later changes in place', async () => {
     const b = await idOf('/b.txt');
     dropbox.control.write({ person: ada, path: '/taken.txt', text: 'somebody else’s' });
     await change(b, { name: 'taken.txt' });
@@ -178,7 +178,7 @@ describe('a change that the app refuses', () => {
 describe('a change that was made before a kill', () => {
   const begun = () => sql`update account_writes set begun_at = now()`.execute(app.services.db);
 
-  it('is found: a rename', async () => {
+  it('recognizes a rename', async () => {
     const b = await idOf('/b.txt');
     await change(b, { name: 'c.txt' });
     await begun();
@@ -188,7 +188,7 @@ describe('a change that was made before a kill', () => {
     expect(await writes()).toMatchObject([{ state: 'done' }]);
   });
 
-  it('is found: a folder', async () => {
+  it('recognizes a folder', async () => {
     await me.call(documents.createFolder, { body: { name: 'New', parent_id: null, account_id: account } });
     await begun();
     dropbox.control.mkdir({ person: ada, path: '/New' });
@@ -222,7 +222,7 @@ describe('a sync meanwhile', () => {
   });
 });
 
-it('brings a file to where somebody has moved it at the source before it was renamed there', async () => {
+it('moves a file to where someone moved it at the source before it was renamed there', async () => {
   const b = await idOf('/b.txt');
   await change(b, { name: 'c.txt' });
   dropbox.control.move({ person: ada, from: '/b.txt', to: '/Plans/b.txt' });
@@ -233,7 +233,7 @@ it('brings a file to where somebody has moved it at the source before it was ren
   expect(await idOf('/Plans/c.txt')).toBe(b);
 });
 
-it('restores from Dropbox a file that was deleted here, with its id, and says that folders can’t be', async () => {
+it('restores from Dropbox a file deleted here, with its id, and says that folders can’t be restored', async () => {
   const [file, folder] = [await idOf('/b.txt'), await idOf('/Plans')];
   await remove(file, folder);
   await app.work();
@@ -249,7 +249,7 @@ it('restores from Dropbox a file that was deleted here, with its id, and says th
   expect(await idOf('/b.txt')).toBe(file);
 });
 
-it('notices what was deleted there below a folder that was renamed here since', async () => {
+it('notices a deletion at the source below a folder renamed here since', async () => {
   dropbox.control.write({ person: ada, path: '/Plans/kept.txt', text: 'kept' });
   await sync();
   dropbox.control.remove({ person: ada, path: '/Plans/a.txt' });
@@ -260,7 +260,7 @@ it('notices what was deleted there below a folder that was renamed here since', 
   expect(await here()).toEqual(there.paths());
 });
 
-it('restores from Google Drive’s trash what was deleted here, with its id', async () => {
+it('restores from Google Drive’s trash a document deleted here, with its id', async () => {
   google.control.add({ person: ada, name: 'Letters', mimeType: 'application/vnd.google-apps.folder' });
   const drive = await connectAndSync(app, me, 'google-drive', ada);
   const names = async () => (await listed(me, { account_id: drive })).map(({ name }) => name);

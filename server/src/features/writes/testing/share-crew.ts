@@ -13,7 +13,7 @@ interface Row {
   deleted: boolean;
 }
 
-/** What somebody may do with a document, and how far above it the outermost folder is by which they may edit it. */
+/** What a person may do with a document, and how far above it the outermost folder is that they may edit. */
 interface Access {
   sees: boolean;
   reach: number | null;
@@ -25,13 +25,13 @@ interface Group {
 }
 
 /**
- * An owner and others of the organization, who try to write wherever they like. It knows by itself, from what was shared with whom
- * and with which groups, what each may do and see.
+ * An owner and other members of the organization, who try to write wherever they like. Derives from the shares with
+ * people and groups what each may do and see.
  */
 export class ShareCrew {
   readonly #app: TestApp;
   readonly #people: readonly TestPerson[];
-  /** Everyone, and one that people join and leave. */
+  /** Everyone, and a group that people join and leave. */
   readonly #groups: readonly [everyone: Group, changing: Group];
   /** By person or group, and document. */
   readonly #shares = new Map<string, Map<string, SharePermission>>();
@@ -71,7 +71,7 @@ export class ShareCrew {
     } else if (members.delete(id)) await this.#owner.call(groups.removeMember, { params: { ...params, userId: id } });
   }
 
-  /** Gives, changes or takes back. */
+  /** Adds, changes or removes a share. */
   async share({ pick, by, permission }: Sharing): Promise<void> {
     const principals = [...this.#people.slice(1), ...this.#groups];
     const { id } = principals[by % principals.length]!;
@@ -84,7 +84,7 @@ export class ShareCrew {
     const [, ...above] = this.#above(document, known);
     if (!permission) {
       const asked = this.#owner.call(sharing.unshare, { params: { userId: id, documentId: document }, query: {} });
-      // A folder above brings it too, and that has to end first.
+      // A folder above is shared too, and that share must end first.
       if (above.some((folder) => shares.has(folder))) await rejects(asked, { status: 409 });
       else {
         await asked;
@@ -97,7 +97,7 @@ export class ShareCrew {
     });
     const isLess = permission === 'view' && shares.get(document) === 'edit';
     const others = this.#roots(id, document, known).filter(({ root, by }) => root !== document || by !== id);
-    // A folder above or a group lets them edit it, too, and that has to end first.
+    // A folder above or a group lets them edit it too, and that must end first.
     if (isLess && others.length > 0) await rejects(asked, { status: 409 });
     else {
       await asked;
@@ -105,9 +105,7 @@ export class ShareCrew {
     }
   }
 
-  /**
-   * Does what somebody asks for: exactly those who may are not told that they may not, and of what is refused nothing is on record.
-   */
+  /** Makes a person's request: it must succeed exactly if they may, and a refused one must leave no record. */
   async attempt(
     who: TestPerson,
     deed: Deed,
@@ -139,7 +137,7 @@ export class ShareCrew {
     if (what === 'rename' || staysThere) return own === null ? 'may not' : 'may';
     if (what === 'trash' || what === 'undo') return own === null || own === 0 ? 'may not' : 'may';
     if (own === null || own === 0 || folder === null) return 'may not';
-    // What both are in.
+    // The folders that contain both.
     const roots = this.#roots(who.id, id!, rows).filter(({ distance }) => distance > 0);
     const common = this.#roots(who.id, folder, rows).some(({ root }) => roots.some((one) => one.root === root));
     return common ? 'may' : 'may not';
@@ -152,7 +150,7 @@ export class ShareCrew {
     return { sees, reach: reach < 0 ? null : reach };
   }
 
-  /** The documents at and above this one that are shared to edit, with whom or a group of theirs. */
+  /** The documents at and above this one that are shared for editing with this person or a group of theirs. */
   #roots(who: string, document: string, rows: Map<string, Row>): { root: string; by: string; distance: number }[] {
     return this.#principals(who).flatMap((by) =>
       this.#above(document, rows).flatMap((root, distance) =>
@@ -161,7 +159,7 @@ export class ShareCrew {
     );
   }
 
-  /** A person, with the groups they are in; a group alone. */
+  /** A person with their groups; a group alone. */
   #principals(id: string): string[] {
     return [id, ...this.#groups.filter(({ members }) => members.has(id)).map((group) => group.id)];
   }
@@ -183,7 +181,7 @@ export class ShareCrew {
     return rows;
   }
 
-  /** Everyone sees exactly what the shares say, and may edit exactly that. */
+  /** Checks that everyone sees exactly what the shares define, and may edit exactly that. */
   async check(): Promise<void> {
     const rows = await this.#rows();
     const byId = new Map(rows.map((row) => [row.id, row]));

@@ -6,7 +6,7 @@ const encoded = (metadata: Record<string, string | null | undefined>) =>
     .flatMap(([key, value]) => (value ? `${key} ${Buffer.from(value).toString('base64')}` : []))
     .join(',');
 
-/** Uploads a file with one request; `metadata` as of tus. */
+/** Uploads a file with one request; `metadata` as in tus. */
 export const uploadInto = (
   app: TestApp,
   who: TestPerson,

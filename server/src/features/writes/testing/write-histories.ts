@@ -3,24 +3,24 @@ import fc from 'fast-check';
 import type { CloudFault, Edit } from '../../sync/testing/cloud.ts';
 import { edit as editArbitrary, type Run } from '../../sync/testing/histories.ts';
 
-/** What a person does here; `pick` and `into` choose among what is shown. */
+/** An action of a person here; `pick` and `into` choose among visible documents. */
 export interface Deed {
   what: 'folder' | 'upload' | 'copy' | 'rename' | 'move' | 'trash' | 'undo';
   pick: number;
   into: number;
   name: string;
-  /** Who does it, where there are several. */
+  /** The number of the person, if there are several. */
   by?: number;
 }
 
-/** Something is shared with one of the others, or with a group; null takes it back. */
+/** Shares something with one of the others or a group; a null permission ends the share. */
 export interface Sharing {
   pick: number;
   by: number;
   permission: SharePermission | null;
 }
 
-/** One of the others joins the group, or leaves it. */
+/** One of the others joins the group or leaves it. */
 export interface Membership {
   by: number;
   joins: boolean;
@@ -83,7 +83,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const deedOfSome: fc.Arbitrary<Deed> = fc
   .tuple(deed, fc.nat(1000))
-  // Copies are transfers of whoever asks for them, and end in a state of their own.
+  // Copies are transfers of the person who requests them, and end in a state of their own.
   .map(([one, by]) => ({ ...one, by, what: one.what === 'copy' ? 'upload' : one.what }));
 const sharing: fc.Arbitrary<Sharing> = fc.record({
   pick: fc.nat(1000),
@@ -109,14 +109,14 @@ export const writeHistories = (maxSteps: number): fc.Arbitrary<WriteHistory> =>
     steps: fc.array(step, { minLength: 3, maxLength: maxSteps }),
   });
 
-/** With several people, shares that come, change and go, and a group that people join and leave. */
+/** With several people, shares that are added, changed and ended, and a group that people join and leave. */
 export const sharedHistories = (maxSteps: number): fc.Arbitrary<WriteHistory> =>
   fc.record({
     before: fc.array(editArbitrary, { minLength: 5, maxLength: 15 }),
     steps: fc.array(stepOfSome, { minLength: 10, maxLength: maxSteps }),
   });
 
-/** The same, but that nobody takes anything away at the cloud: everything of the beginning is there in the end. */
+/** Same, but no one removes anything at the cloud: everything from the beginning is there in the end. */
 export const calm = ({ before, steps }: WriteHistory): WriteHistory => ({
   before,
   steps: steps.map((step) =>

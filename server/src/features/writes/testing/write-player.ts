@@ -23,27 +23,27 @@ const makeWrites = runWrites(deliverFile);
 
 const takesAway = ({ what }: Edit) => ['move', 'rename', 'remove', 'trash'].includes(what);
 
-/** Plays what people do here and at the cloud, and knows what must hold in the end. */
+/** Plays the changes of people here and at the cloud, and checks the end state. */
 export class WritePlayer {
   readonly #app: TestApp;
   readonly #cloud: TestCloud;
   readonly #who: TestPerson;
   readonly #account: string;
-  /** The documents that were labelled, by their ids at the cloud, as long as they are there without a break. */
+  /** The labeled documents, by their ids at the cloud, while they exist there without interruption. */
   readonly #labelled = new Map<string, string>();
   #label = '';
   #made = 0;
-  /** SHA-256, in hex. */
+  /** SHA-256, in hexadecimal. */
   readonly #uploaded: string[] = [];
   readonly #several = new Set<string>();
   #hasCopies = false;
-  /** Where ids are paths: all documents of the beginning, as long as nobody moves or removes anything at the cloud. */
+  /** If ids are paths: all documents of the beginning, as long as no one moves or removes anything at the cloud. */
   #first: string[] = [];
   #hasMoved = false;
   #mayLeaveUploads = false;
   readonly #crew: ShareCrew | undefined;
 
-  /** By `who` alone, whose account it is, or by the crew of which they are the owner. */
+  /** Plays as `who` alone, the owner of the account, or as the crew whose owner they are. */
   static async play(
     app: TestApp,
     cloud: TestCloud,
@@ -104,8 +104,8 @@ export class WritePlayer {
   }
 
   /**
-   * After a kill an upload is looked for by its name: one that had arrived and that somebody moved away since, before it was looked
-   * for, is sent again. And of one that had not, what was sent went along with its folder.
+   * After a kill, an upload is looked for by its name: one that had arrived and was moved by someone before that is
+   * sent again. If it had not arrived, the bytes sent moved along with its folder.
    */
   async #noteBegun({ what }: Edit): Promise<void> {
     const { rows } = await sql<{ sha256: string }>`select encode(d.sha256, 'hex') as sha256 from account_writes w
@@ -136,11 +136,11 @@ export class WritePlayer {
     const act = () => this.#act(who, deed, id, folder);
     if (this.#crew) return this.#crew.attempt(who, deed, { id, folder }, act);
     const status = await act();
-    // A name that is taken, a folder into itself, an app without a trash.
+    // For example a taken name, a folder moved into itself, an app without a trash.
     ok([200, 201, 404, 409].includes(status), `${what} was answered ${status}`);
   }
 
-  /** Answers the status. */
+  /** Returns the status. */
   async #act(who: TestPerson, deed: Deed, id: string | null, folder: string | null): Promise<number> {
     const { what, name, pick } = deed;
     try {
@@ -161,7 +161,7 @@ export class WritePlayer {
     }
   }
 
-  /** Bytes that nobody else has, so that each can be told. */
+  /** Unique bytes, so that each upload can be recognized. */
   async #upload(who: TestPerson, folder: string | null, name: string, pick: number): Promise<number> {
     const { largeBytes } = this.#cloud;
     const padding = largeBytes !== undefined && pick % 9 === 0 ? largeBytes + pick : pick * 20;
@@ -173,7 +173,7 @@ export class WritePlayer {
     return status;
   }
 
-  /** Nothing that was uploaded is anywhere twice, and whatever the app refused is in My files. */
+  /** Checks that no upload exists twice, and that everything the app refused is in My files. */
   async #checkUploads(cloud: readonly Item[]): Promise<void> {
     const { db } = this.#app.services;
     const { rows: kept } = await sql<{ sha256: string }>`select encode(d.sha256, 'hex') as sha256 from documents d
@@ -189,7 +189,7 @@ export class WritePlayer {
       ok(everywhere.filter((one) => one === sha256).length <= 1);
   }
 
-  /** By a transfer, which runs in the end. What is copied is there several times. */
+  /** Copies with a transfer, which runs in the end. The copy makes several of the same content. */
   async #copy(id: string, folder: string | null): Promise<void> {
     const place = folder ? { parent_id: folder } : { account_id: this.#account };
     const body = { document_ids: [id], ...place, on_conflict: 'rename' as const };
@@ -197,7 +197,9 @@ export class WritePlayer {
     this.#hasCopies = true;
   }
 
-  /** One job, disturbed: faults of the cloud, a kill at some statement, edits of others between its calls. */
+  /**
+   * Runs one job, disturbed by faults of the cloud, a kill at some statement, and edits of others between its calls.
+   */
   async #run(handler: JobHandler, { faults, killAt, meanwhile }: Run): Promise<void> {
     const accountId = this.#account;
     const batchId =
@@ -222,7 +224,7 @@ export class WritePlayer {
     await this.#deleteGone();
   }
 
-  /** Everything that waits is done, undisturbed. */
+  /** Does everything that waits, undisturbed. */
   async #settle(): Promise<void> {
     const { db } = this.#app.services;
     for (let tries = 0; tries < 30; tries++) {
@@ -242,7 +244,7 @@ export class WritePlayer {
     throw new Error('what waits never ends');
   }
 
-  /** Both sides are equal, nothing is there twice, and documents have kept their ids and labels. */
+  /** Checks that both sides are equal, nothing exists twice, and documents have kept their ids and labels. */
   async #check(): Promise<void> {
     const { db } = this.#app.services;
     const cloud = await this.#cloud.items();
