@@ -10,8 +10,8 @@ interface Navigation {
 }
 
 /**
- * When somebody signs in or out, here or in another tab, clears what was loaded before. After a sign-in the guards run
- * again and decide which page to show; after a sign-out the tab goes to /login. Returns a function that ends this.
+ * Clears the loaded data when someone signs in or out, here or in another tab. After a sign-in the guards run again and
+ * decide which page to show; after a sign-out the tab goes to /login. Returns a function that stops this.
  */
 export function followSession(session: Session, queryClient: QueryClient, router: Navigation): () => void {
   let token = session.token;
@@ -25,7 +25,7 @@ export function followSession(session: Session, queryClient: QueryClient, router
       void router.invalidate();
     } else {
       returnPath.remember(router.state.location.href);
-      // After the navigation: the page that is being left would load its data again.
+      // Clears after the navigation, because the page being left would load its data again.
       void router.navigate({ to: '/login', replace: true }).then(forget);
     }
   });

@@ -23,7 +23,7 @@ const router = createAppRouter({
     return new Promise(() => {});
   },
 });
-// Visitors of a public link stay there, whoever signs in or out in this browser.
+// Visitors of a public link stay there even if someone signs in or out in this browser.
 if (!location.pathname.startsWith('/l/')) followSession(session, queryClient, router);
 
 const message = flash.take();

@@ -6,9 +6,9 @@ import type { Session } from '../lib/session/session.ts';
 import { toast } from '../ui/feedback/toast.ts';
 
 /**
- * Reports every failed call once: with a toast when the server answered, with the offline banner when it did not, and at
- * the sign-in page when the session has ended. `showPlan` is what the toast about a limit of the plan offers, and
- * `guardAgain` leads to the page that sets two-factor authentication up where the workspace has come to require it.
+ * Reports every failed call once: with a toast when the server answered, with the offline banner when it did not, and
+ * at the sign-in page when the session has ended. `showPlan` is the action in the toast about a limit of the plan, and
+ * `guardAgain` runs the guards again, which lead to the two-factor setup when the workspace has started to require it.
  */
 export function createQueryClient(session: Session, showPlan: () => void, guardAgain: () => void): QueryClient {
   const showError = (error: Error) => {
@@ -50,7 +50,7 @@ export function createQueryClient(session: Session, showPlan: () => void, guardA
 }
 
 /**
- * After a call was refused for want of a session: asks for the current user, and a refusal of that ends the session.
+ * For a call that was refused as unauthenticated: loads the current user, and ends the session if that is refused too.
  * Returns whether the session is still valid.
  */
 export async function checkSession(client: QueryClient, session: Session): Promise<boolean> {

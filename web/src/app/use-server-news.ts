@@ -30,7 +30,7 @@ export function useServerNews(): boolean {
   };
   return useServerEvents({
     onOpen: () => {
-      // At the first connection everything has just been loaded; but a sync may have ended before anyone listened.
+      // Everything has just been loaded at the first connection, but a sync may have ended before it.
       if (heard.current) return catchUp();
       heard.current = true;
       void client.invalidateQueries(accountsQuery());

@@ -12,7 +12,7 @@ export function useBilling() {
     role,
     mayRead: may(role, 'billing.read'),
     mayManage: may(role, 'billing.manage'),
-    /** Shows a change at once; the rest of the answer is asked for again. */
+    /** Shows a change at once, then reloads the rest. */
     onChanged(changed: Subscription) {
       client.setQueryData(organizationInfoQuery.queryKey, (known) => known && { ...known, subscription: changed });
       void client.invalidateQueries(organizationInfoQuery);

@@ -9,11 +9,14 @@ import { ButtonLink } from '../../ui/navigation/links.tsx';
 
 interface AbsentDocumentProps {
   id: string;
-  /** Another way on, where access can be asked for. */
+  /** Another action, beside requesting access. */
   way?: ReactNode;
 }
 
-/** In place of a document that isn’t listed: of one’s own that is in the trash, where it is; of any other, how to ask for access. */
+/**
+ * Stands in for a document that isn’t listed: shows that one’s own is in the trash, or how to request access to any
+ * other.
+ */
 export function AbsentDocument({ id, way }: AbsentDocumentProps) {
   const { data, isPending } = useQuery(trashedQuery(id));
   const { mutate, isPending: restoring } = useMutation(restoreDocuments);

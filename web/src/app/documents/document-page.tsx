@@ -109,7 +109,7 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
     [openMove],
   );
   const navigate = useNavigate();
-  // Changes what the address says now. The list may not have followed the change before.
+  // Changes the current address: the list may not show the previous change yet.
   const onSearch: OnSearch = useCallback(
     (change, how) =>
       void navigate({
@@ -197,13 +197,13 @@ export function DocumentPage({ label, search, scope = everything, place, empty }
   );
 }
 
-/** From a preview on another page than the list in the history, one closes it without going back. */
+/** A preview on another page than the list in the history is closed without going back. */
 function stateAfter(change: Partial<DocumentSearch>, replace: boolean, previews: number) {
   if (change.preview && !('page' in change)) return { previews: replace ? previews : previews + 1 };
   return 'view' in change ? { previews } : {};
 }
 
-/** The document that is being shared, where it is a single one. */
+/** The shared document, if there is only one. */
 function onlyOne({ documents: [first, ...others], everything }: Sharing): Document | undefined {
   return others.length === 0 && everything === undefined ? first : undefined;
 }
@@ -227,7 +227,7 @@ function keep(clip: Clip): void {
   toast.success(`${clip.mode === 'copy' ? `${what} copied` : `${what} cut`}. Open a folder and paste.`);
 }
 
-/** A link to a folder may leave its place out; the sidebar marks it as soon as it is known. */
+/** Adds the place to the address of a folder that lacks it, so that the sidebar can mark it. */
 function useKnownPlace(search: DocumentSearch): void {
   const { folder } = useFolder(search.in);
   const place = folder && !search.place ? placeOf(folder) : undefined;

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ButtonLink } from '../../ui/navigation/links.tsx';
 import { toDirectory } from '../to-directory.tsx';
 
-/** A place without a single document, and what makes some appear. */
+/** An empty place, with the action that brings documents into it. */
 export function EmptyPlace({ place }: { place: string | undefined }) {
   const { data: info } = useSuspenseQuery(organizationInfoQuery);
   const hasApps = may(info.role, 'sources.own');

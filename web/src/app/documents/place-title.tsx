@@ -21,9 +21,9 @@ interface Place {
   /** Undefined while it is loading. */
   name: string | undefined;
   icon: ReactNode;
-  /** What there is to know of it: whose it is, or what is in it. */
+  /** Whose it is, or what is in it. */
   detail?: ReactNode;
-  /** One's own, whose sync is shown. */
+  /** One’s own account, whose sync state is shown. */
   account?: SourceAccount;
 }
 
@@ -49,7 +49,7 @@ export function PlaceTitle({ search }: { search: DocumentSearch }) {
   );
 }
 
-/** Of the folder, or of the place it is in. */
+/** Describes the folder in the address, or else the place. */
 export function usePlace({ in: folderId, place }: DocumentSearch): Place {
   const { data: info } = useSuspenseQuery(organizationInfoQuery);
   const { folder, isPending } = useFolder(folderId);
@@ -73,7 +73,7 @@ export function usePlace({ in: folderId, place }: DocumentSearch): Place {
   }
   if (isNamedPlace(place)) {
     const { icon, detail } = named[place];
-    // Guests have no storage to read about.
+    // Guests have no storage.
     const about = place === 'trash' && !hasApps ? keptInTrash : detail;
     return { name: known(placeNames[place]), icon, detail: about };
   }

@@ -31,7 +31,7 @@ interface PreviewLayerProps {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** How many history entries back the list is from which this preview was opened. */
+    /** How many history entries back the list is that this preview was opened from. */
     previews?: number;
     /** The passage of the previewed document to scroll to and mark. */
     mark?: Mark;
@@ -114,7 +114,7 @@ function useLeavePage(id: string, query: DocumentQuery, onSearch: OnSearch) {
         const preview = data.at(step === 1 ? 0 : -1)?.id;
         if (preview && shown.current === id) onSearch({ page, preview }, { replace: true, resetScroll: false });
       },
-      // The call has told why.
+      // The failed call is reported as usual.
       () => {},
     );
   };

@@ -64,7 +64,7 @@ it('hides the previous search’s count while the next search loads', async () =
   other.resolve();
   await screen.findByRole('heading', { name: 'No results for “other”' });
 
-  // Nor does an empty answer say that the next search finds nothing.
+  // An empty answer doesn’t mean that the next search finds nothing either.
   await go('/directory?search=plan%20again');
   await waitFor(() => expect(screen.queryByRole('heading', { name: /No results/ })).toBeNull());
   again.resolve();

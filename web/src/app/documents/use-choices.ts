@@ -26,7 +26,7 @@ export function useChoices({ label_id, collection_id }: DocumentSearch): Choices
   }, [mine.data, sources, labelName, collectionName]);
 }
 
-/** The connected accounts are up to date before their first document is there; the server knows the others. */
+/** Connected accounts are listed before they have documents; the server lists the accounts of other documents. */
 function accountsOf(mine: readonly SourceAccount[], sources: typeof noSources): Account[] {
   const connected = new Set(mine.map(({ id }) => id));
   const others = sources.flatMap((source) =>

@@ -16,7 +16,7 @@ const listPages: Readonly<Record<string, ListPage>> = {
   collections: 'collection',
 };
 
-/** The page with a list of documents that one is on: /collections is none, /collections/{id} is one. */
+/** The current page, if it lists documents: /collections doesn’t, /collections/{id} does. */
 export function useListPage(): ListPage | undefined {
   return useMatches({
     select: (matches) => {
@@ -30,7 +30,7 @@ export function useListPage(): ListPage | undefined {
 const everywhere: SearchScope = { value: 'all', name: 'Everywhere' };
 const none: readonly SearchScope[] = [];
 
-/** Where a search can look, from the page that one is on. The choice is in the address. */
+/** Where a search from the current page can look. The choice is in the address. */
 export function useSearchScopes(): SearchScopes {
   const page = useListPage();
   const { place, in: folder, scope } = useSearch({ strict: false }) as DocumentSearch;

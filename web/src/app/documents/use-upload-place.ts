@@ -18,8 +18,8 @@ export interface UploadPlace {
 const unknown: UploadPlace = { target: null, obstacle: null };
 
 /**
- * Where things are added: the open folder, also one of somebody else’s that may be edited, the top level of the open account, else that of My files; on the page of a label or
- * a collection they get it. Null: uploads are not offered there.
+ * Where uploads go: the open folder (including editable folders of others), the top level of the open account, or else
+ * that of My files. On the page of a label or collection, uploads are added to it. Null: the page offers no uploads.
  */
 export function useUploadPlace(
   { place, in: folderId }: DocumentSearch,

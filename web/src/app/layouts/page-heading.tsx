@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useHeaderTitle } from '../router/page-title.tsx';
 import classes from './page-heading.module.css';
 
-/** On phones the header has the title, and no row of its own is spent on it. */
+/** On phones the header shows the title, so it takes no row of its own. */
 export function useIsPhone(): boolean {
   return useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
 }

@@ -1,11 +1,11 @@
 import { session } from '../../lib/api/http.ts';
 
-/** What an address can name that belongs to one organisation. */
+/** Search parameters that belong to one organization. */
 const names = ['preview', 'in'];
 
 /**
- * Addresses of a document or folder carry the organisation, so that they open for somebody who is in another one; with
- * `always`, addresses of a label or collection as well. The guards switch to it (see guards.ts).
+ * Adds the organization to addresses of a document or folder, so that they open for people who are in another one; with
+ * `always`, also to addresses of a label or collection. The guards switch to it (see guards.ts).
  */
 export function carryOrganization(always: boolean) {
   return <T>({ search, next }: { search: T; next(search: T): T }): T =>
@@ -17,7 +17,7 @@ export function withOrganization(
   current: string | null,
   always: boolean,
 ): Record<string, unknown> {
-  // Of another organisation: the guards still have to see it.
+  // The guards still have to see the other organization.
   if (org !== undefined && org !== current) return { ...search, org };
   const isNeeded = always || names.some((name) => search[name] !== undefined);
   return current && isNeeded ? { ...search, org: current } : search;

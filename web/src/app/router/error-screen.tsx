@@ -47,7 +47,7 @@ export function PageError({ error, order }: ErrorComponentProps & { order?: 1 | 
   );
 }
 
-/** The message of a browser that could not load a part of the app. */
+/** Whether the browser could not load a part of the app, by the message of its error. */
 const isCodeMissing = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported module|Importing a module script/i.test(error.message);
 

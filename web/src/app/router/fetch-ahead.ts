@@ -8,9 +8,9 @@ import type { RouterContext } from './guards.ts';
  * because the page loads them again.
  */
 export function fetchAhead({ session, queryClient }: RouterContext, search: DocumentSearch, scope: Scope): void {
-  // An address of another organisation waits until the guards have switched to it.
+  // An address of another organization waits until the guards have switched to it.
   if (!session.organizationId || (search.org && search.org !== session.organizationId)) return;
-  // Results of a search come by another call.
+  // Search results come from another call.
   if (search.search) return;
   void queryClient.prefetchQuery({ ...documentsQuery(toQuery(search, scope)), meta: { quiet: true }, retry: false });
 }

@@ -18,7 +18,7 @@ const user = {
 };
 const failure = (status?: number) => new ApiError(status, { message: 'No', code: 'internal' });
 
-/** What the server answers to each call of the guards. */
+/** The server’s answers to the calls of the guards. */
 function answer(given: { user?: unknown; organizations?: unknown; info?: unknown }): void {
   const answers = new Map<Endpoint, unknown>([
     [auth.user, given.user ?? user],

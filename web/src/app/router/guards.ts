@@ -27,7 +27,7 @@ export function signedOutOnly({ context }: Pick<Visit, 'context'>): void {
   if (context.session.token) throw redirectOnward();
 }
 
-/** For an invitation: as above, but people who are signed in when they open it join on the way. */
+/** For an invitation: like signedOutOnly, but people who are signed in when they open it join on the way. */
 export function invitedOnly(visit: Pick<Visit, 'context'> & { cause: string; params: { slug: string } }): void {
   // Registering here also joins; the guard then runs again on the same page.
   if (visit.context.session.token && visit.cause === 'enter') pendingInvitation.remember(visit.params.slug);
@@ -40,7 +40,7 @@ export async function unverifiedOnly(visit: Visit): Promise<void> {
   if (user.email_verified_at) throw redirectOnward();
 }
 
-/** For the main area: needs a signed-in person with a verified address and an organisation. */
+/** For the main area: needs a signed-in person with a verified address and an organization. */
 export async function verifiedOnly(visit: Visit): Promise<void> {
   const user = await signedInUser(visit);
   if (!user.email_verified_at) {
@@ -64,12 +64,15 @@ export async function twoFactorMissingOnly(visit: Visit): Promise<void> {
   if (!user.email_verified_at || !lacksTwoFactor(visit)) throw redirectOnward();
 }
 
-/** The current organisation requires it; known once the account is loaded. */
+/**
+ * Whether the current organization requires two-factor authentication that the person hasn’t set up. Known once the
+ * account is loaded.
+ */
 function lacksTwoFactor({ context }: Visit): boolean {
   return context.queryClient.getQueryData(organizationInfoQuery.queryKey)?.two_factor_setup_required === true;
 }
 
-/** Addresses carry the organisation of what they show: the app switches to it and stays there. */
+/** Switches to the organization named in the address and stays there. */
 async function enterNamedOrganization({ context, location }: Visit, organizations: readonly { id: string }[]) {
   const { org } = location.search as { org?: unknown };
   if (!org || org === context.session.organizationId || pendingInvitation.slug) return;
@@ -79,7 +82,7 @@ async function enterNamedOrganization({ context, location }: Visit, organization
   await context.reload();
 }
 
-/** Redirects to the page they wanted, or home. */
+/** Redirects to the page the person wanted, or home. */
 function redirectOnward() {
   return redirect({ href: returnPath.take() ?? '/directory', replace: true });
 }
@@ -97,9 +100,9 @@ async function signedInUser({ context, location }: Visit) {
   throw redirect({ to: '/login', replace: true });
 }
 
-/** The person, their organisations, and the plan of the current one; loaded once, then cached. */
+/** The person, their organizations, and the plan of the current one; loaded once, then cached. */
 async function loadAccount({ session, queryClient, reload }: RouterContext) {
-  // Known organisation: all three at once. The awaits below join these calls.
+  // With a known organization, all three load at once. The awaits below join these calls.
   if (session.organizationId && !queryClient.getQueryData(currentUserQuery.queryKey)) {
     void queryClient.prefetchQuery(organizationsQuery);
     void queryClient.prefetchQuery(organizationInfoQuery);

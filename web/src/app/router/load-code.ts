@@ -2,8 +2,8 @@ import { session } from '../../lib/api/http.ts';
 
 /**
  * Loads the code of a page. Without a connection it waits for one and tries again: the page stays in its loading state,
- * and the banner says why. Where the server answers and the code still cannot be loaded, there is a newer version of
- * the app; the router then reloads.
+ * and the banner says why. If the server answers but the code still cannot be loaded, the app has a newer version; the
+ * router then reloads.
  */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {

@@ -60,7 +60,7 @@ function screen<Parent extends AnyRoute, const Path extends string>(
   });
 }
 
-/** A screen whose address has more to say; `validateSearch` reads it. */
+/** A screen with search parameters, which `validateSearch` reads. */
 function searchScreen<Parent extends AnyRoute, const Path extends string, Search>(
   parent: Parent,
   path: Path,
@@ -108,7 +108,7 @@ function forward<Parent extends AnyRoute, const Path extends string>(parent: Par
   });
 }
 
-/** For a guard or layout that is loading or failed: there is no layout to show that in. */
+/** Shown while a guard or layout is loading or failed, when there is no layout around it. */
 const outermost = { pendingComponent: FullScreenLoader, pendingMs: 0, errorComponent: ErrorScreen };
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Root, errorComponent: ErrorScreen });
@@ -141,7 +141,7 @@ const unsecured = frame(root, 'unsecured', AuthLayout, twoFactorMissingOnly);
 // Where a mail to an old address leads, signed in or not.
 const recovery = frame(root, 'recovery', AuthLayout);
 
-// For everybody, signed in or not.
+// For everyone, signed in or not.
 const open = frame(root, 'open', AuthLayout);
 
 // Where the consent pages of sources redirect to, signed in or not.
@@ -172,12 +172,12 @@ const routeTree = root.addChildren([
       () => import('../routes/other-workspace.tsx'),
     ),
   ]),
-  // For whoever has a public link, signed in or not.
+  // For visitors of a public link, signed in or not.
   createRoute({
     getParentRoute: () => root,
     path: 'l/$token',
     staticData: { title: 'Shared with you' },
-    // Checked by the page, which few ever load.
+    // The page validates it, to keep the rules out of the first bundle.
     validateSearch: (search: Record<string, unknown>): LinkSearch => search,
     component: page(() => import('../routes/public-link.tsx')),
   }),
@@ -330,7 +330,7 @@ export function createAppRouter(context: RouterContext, history?: RouterHistory)
     // Documents before code, because the code is much larger.
     for (const { match, route } of pathChanged ? matches : []) {
       const scope = route?.options.staticData?.scope?.(match.params);
-      // By itself, so that the pages for signing in do without it; a failure only means that nothing is fetched ahead.
+      // Loaded separately, because the sign-in pages don’t need it; if it fails, nothing is fetched ahead.
       if (scope && context.session.organizationId)
         void import('./fetch-ahead.ts').then(
           ({ fetchAhead }) => fetchAhead(context, match.search, scope),

@@ -28,7 +28,7 @@ const sections: readonly { title: string; text: string }[] = [
   },
 ];
 
-/** For installations whose operator has no page of their own (PRIVACY_URL). */
+/** For servers whose operator has no page of their own (PRIVACY_URL). */
 export function Page() {
   return (
     <article className={classes.page}>

@@ -13,7 +13,7 @@ import { ButtonLink } from '../../ui/navigation/links.tsx';
 import classes from '../public-link/public-link.module.css';
 import { VisitedFile } from '../public-link/visited-file.tsx';
 
-/** What a public link leads to. It asks the server as nobody, and knows nothing of who may be signed in here. */
+/** The page of a public link. Its calls carry no session, even if someone is signed in here. */
 export function Page() {
   const { token = '' } = useParams({ strict: false });
   const [client] = useState(createVisitClient);

@@ -12,7 +12,7 @@ interface OpenRequestsProps {
   renderChoice(of: string, value: SharePermission, onChange: (value: SharePermission) => void): ReactNode;
 }
 
-/** Who asks for access to a document, in its share dialog; nothing where nobody does. */
+/** The requests for access to a document, in its share dialog; renders nothing without requests. */
 export function OpenRequests({ documentId, renderChoice }: OpenRequestsProps) {
   const { data = [] } = useQuery(requestsQuery(documentId));
   if (data.length === 0) return null;

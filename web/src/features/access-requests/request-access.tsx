@@ -8,13 +8,13 @@ import { askForAccess } from './api/access-requests.ts';
 
 interface RequestAccessProps {
   id: string;
-  /** Another way on. */
+  /** Another action, beside the request. */
   way?: ReactNode;
 }
 
 /**
- * In place of a document that one can't see. Nobody learns here whether there is one: the page and the answer are the same for
- * every address.
+ * Stands in for a document the person can’t see. The page and the answer are the same for every address, so they don’t
+ * reveal whether there is a document.
  */
 export function RequestAccess({ id, way }: RequestAccessProps) {
   const [message, setMessage] = useState('');

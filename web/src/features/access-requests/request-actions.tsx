@@ -12,7 +12,7 @@ interface RequestActionsProps {
 }
 
 export function RequestActions({ id, of, permission = 'view' }: RequestActionsProps) {
-  // Not with the call: the request leaves the list, and this with it, before the call is over.
+  // Set here and not with the call, because the request leaves the list and unmounts this before the call ends.
   const grant = useMutation({ ...grantRequest, onSuccess: () => toast.success('Access granted') });
   const decline = useMutation(declineRequest);
   return (

@@ -48,7 +48,7 @@ export function AiChat(props: AiChatProps) {
     ...props,
     onCreated: (id) => onThread(id, { replace: true }),
   });
-  /** Until the next answer. */
+  /** The answer whose sources are shown, until the next answer. */
   const [chosen, setChosen] = useState<{ id: string; answers: number }>();
   const answers = conversation.messages.filter(({ role }) => role === 'assistant');
   const isChosen = ({ id }: AiMessage) => chosen?.id === id && chosen.answers === answers.length;

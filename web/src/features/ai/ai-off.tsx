@@ -2,7 +2,7 @@ import { IconMessageCircleOff } from '@tabler/icons-react';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ButtonLink } from '../../ui/navigation/links.tsx';
 
-/** Shown instead of the chat where an owner switched it off. */
+/** Shown instead of the chat when an owner switched it off. */
 export function AiOff({ maySwitchOn }: { maySwitchOn: boolean }) {
   return (
     <EmptyState

@@ -1,8 +1,8 @@
 import { limits } from '@sheaf/contract';
 
-/** What the address of the page says. */
+/** The search parameters of the page. */
 export interface ChatSearch {
-  /** The conversation; none: a new one. */
+  /** The conversation; left out: a new one. */
   thread?: string;
   /** The document whose preview is open. */
   preview?: string;
@@ -13,7 +13,7 @@ export interface ChatSearch {
 const idPattern = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 const idIn = (value: unknown) => (typeof value === 'string' && idPattern.test(value) ? value : undefined);
 
-/** What is not understood is left out, so an old link still opens the page. */
+/** Drops invalid values, so that an old link still opens the page. */
 export function chatSearch(given: Partial<Record<keyof ChatSearch, unknown>>): ChatSearch {
   const ids = typeof given.documents === 'string' ? idsIn(given.documents) : [];
   const search = {

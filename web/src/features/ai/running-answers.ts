@@ -19,7 +19,7 @@ interface Entry {
   controller: AbortController;
 }
 
-/** A stopped answer is stored a moment after the stream is closed; by a busy server, some moments later. */
+/** A stopped answer is stored a moment after the stream is closed; on a busy server, some moments later. */
 const LOOK_AGAIN_MS = [150, 400, 1000, 2500, 5000, 10_000];
 
 const stoppedEarly = { message: 'You stopped this question before it was answered.', code: 'stopped' };
@@ -50,11 +50,11 @@ function forget(threadId: string, controller: AbortController): void {
   notify();
 }
 
-/** The answer that a conversation waits for. It runs on while other pages are looked at. */
+/** The answer in progress in a conversation. It continues while other pages are open. */
 export const useRunningAnswer = (threadId: string | undefined): RunningAnswer | undefined =>
   useSyncExternalStore(subscribe, () => (threadId === undefined ? undefined : entries.get(threadId)?.answer));
 
-/** Asks in a conversation. Afterwards the conversation is read anew, with question and answer as they were stored. */
+/** Asks in a conversation. Afterwards the conversation is reloaded, with question and answer as stored. */
 export async function startAnswer(client: QueryClient, threadId: string, question: AskedQuestion): Promise<void> {
   entries.get(threadId)?.controller.abort();
   const controller = new AbortController();
@@ -104,13 +104,13 @@ export async function stopAnswer(client: QueryClient, threadId: string): Promise
   }
   const { content } = entry.answer.question;
   const isStored = messages?.findLast(({ role }) => role === 'user')?.content === content;
-  // Where it was stopped before the server had it, the question stays here.
+  // If it was stopped before the server stored the question, the question stays here.
   if (isStored) forget(threadId, controller);
   else change(threadId, controller, { state: 'failed', text: '', problem: stoppedEarly });
   void reloadThreads(client);
 }
 
-/** Forgets what failed, when the conversation is deleted or another question is asked. */
+/** Drops a failed answer when the conversation is deleted or another question is asked. */
 export function dropAnswer(threadId: string): void {
   const entry = entries.get(threadId);
   if (!entry) return;
@@ -118,7 +118,7 @@ export function dropAnswer(threadId: string): void {
   forget(threadId, entry.controller);
 }
 
-/** What is shown stays where it cannot be read again. */
+/** Keeps the shown messages if they cannot be reloaded. */
 async function reread(client: QueryClient, threadId: string): Promise<AiMessage[] | undefined> {
   const found = await client.fetchQuery({ ...threadQuery(threadId), staleTime: 0 }).catch(() => undefined);
   return found?.messages;

@@ -2,7 +2,7 @@ import type { KeyScope } from '@sheaf/contract';
 
 interface ScopeText {
   name: string;
-  /** For whoever chooses it. */
+  /** Shown where the scope is chosen. */
   description: string;
 }
 

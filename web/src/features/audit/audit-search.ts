@@ -1,6 +1,6 @@
 import { type AuditAction, auditActions } from '@sheaf/contract';
 
-/** The filters of the log, as they stand in its address. Days are those of the person who looks, both included. */
+/** The filters of the log, as in its address. Days are in the viewer’s time zone, and both are included. */
 export interface AuditSearch {
   actor?: string;
   action?: AuditAction;
@@ -8,17 +8,17 @@ export interface AuditSearch {
   to?: string;
 }
 
-/** Null: that filter goes. */
+/** Null removes the filter. */
 export type AuditChange = Partial<Record<keyof AuditSearch, string | null>>;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** A year that is being typed begins with zeros. */
+/** Excludes years that are still being typed, which begin with zeros. */
 const day = /^2\d{3}-\d\d-\d\d$/;
 export const isDay = (text: string) => day.test(text);
 const matching = (value: unknown, pattern: RegExp) =>
   typeof value === 'string' && pattern.test(value) ? value : undefined;
 
-/** What is not understood is left out, so an old link still opens the page. */
+/** Drops invalid values, so that an old link still opens the page. */
 export function auditSearch(given: Partial<Record<keyof AuditSearch, unknown>>): AuditSearch {
   const search = {
     actor: matching(given.actor, uuid),

@@ -102,7 +102,7 @@ const sentences: Record<AuditAction, Told> = {
   exported: ({ name }) => `exported ${name}`,
 };
 
-/** People and addresses stand as they are, what has a name of its own in quotes. */
+/** People and addresses are shown as they are, other names in quotes. */
 function nameOf({ object, action }: AuditEvent): string {
   if (!object) return '';
   if (object.kind === 'audit log') return 'the audit log';
@@ -111,7 +111,7 @@ function nameOf({ object, action }: AuditEvent): string {
   return quoted(object.name);
 }
 
-/** Whoever knows no password, or comes by a public link, has not shown who they are. */
+/** Actions of people who have not proved who they are. */
 const anonymous: ReadonlySet<AuditAction> = new Set<AuditAction>(['sign_in_failed', 'link_downloaded']);
 
 /** 'Ada Lovelace' and 'shared “Budget.xlsx” with Bob Stone'. */
@@ -151,7 +151,7 @@ const detailNames: Record<string, string> = {
   downloads: 'Downloads',
 };
 
-/** Everything that is known of an event, by name. */
+/** All known facts of an event, by name. */
 export function factsOf(event: AuditEvent): { name: string; value: string }[] {
   const { actor, api_key, action, ip, device, details } = event;
   const known: [string, string | null][] = [

@@ -1,6 +1,6 @@
 import { localPath } from '../../lib/session/return-path.ts';
 
-/** The query of /plans/card: where to return to, a path of ours. */
+/** The query of /plans/card: the path within the app to return to. */
 export function cardSearch(search: { return?: unknown }): { return?: string } {
   const path = localPath(search.return);
   return path ? { return: path } : {};

@@ -12,7 +12,7 @@ const brands: Record<string, string> = {
 
 export const brandName = (brand: string): string => brands[brand] ?? 'Card';
 
-/** As it stands on the card: 04/30. */
+/** As printed on the card: 04/30. */
 export const expiryText = ({ exp_month, exp_year }: Pick<Card, 'exp_month' | 'exp_year'>): string =>
   `${String(exp_month).padStart(2, '0')}/${String(exp_year).slice(-2)}`;
 

@@ -6,7 +6,7 @@ const names = new Intl.DisplayNames('en', { type: 'region' });
 
 export const countryName = (code: string): string => names.of(code) ?? code;
 
-/** Options of a select, by name; the first is no answer. */
+/** Options of a select, by name; the first means no country. */
 export const countryOptions = [
   { value: '', label: 'Choose a country' },
   ...codes

@@ -2,7 +2,7 @@ import { type BillingInterval, type Plan, type PlanLimit, planPrices, type Subsc
 import { formatBytes } from '../../lib/format/format.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 
-/** The limits in the order they are shown, with what they are called. */
+/** The limits and their names, in display order. */
 export const limitNames = {
   members: 'Members',
   accounts: 'Connected accounts',
@@ -44,7 +44,7 @@ export function monthlyPrice(plan: Plan, interval: BillingInterval): string {
   return formatMoney(interval === 'year' ? price / 12 : price, { currency, short: true });
 }
 
-/** What inviting people costs; undefined where nothing is paid. */
+/** The cost of inviting a person; undefined if nothing is paid. */
 export function seatPrice({ plan, payment }: Pick<Subscription, 'plan' | 'payment'>): string | undefined {
   if (plan === 'free' || !payment?.interval) return undefined;
   const price = formatMoney(planPrices[plan][payment.interval], { currency, short: true });

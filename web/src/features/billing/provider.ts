@@ -4,7 +4,7 @@ import { queryOptions, skipToken } from '@tanstack/react-query';
 /** The only page whose policy lets the provider's script run. It is entered and left by loading a document. */
 const CARD_PAGE = '/plans/card';
 
-/** Goes to the card form, and from there back to a path of ours. */
+/** Goes to the card form, which returns to this path of the app. */
 export function openCardForm(returnTo: string): void {
   window.location.assign(`${CARD_PAGE}?return=${encodeURIComponent(returnTo)}`);
 }
@@ -20,7 +20,7 @@ interface Provider {
   publishable_key: string;
 }
 
-/** The provider's script, loaded once for a page; undefined waits until it is known which. */
+/** The provider’s script, loaded once per page, as soon as the provider is known. */
 export const providerQuery = (provider: Provider | undefined) =>
   queryOptions({
     queryKey: ['payment-provider', provider?.script_url, provider?.publishable_key],
@@ -28,7 +28,7 @@ export const providerQuery = (provider: Provider | undefined) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     retry: false,
-    // What it makes is a live object with functions, not data to compare.
+    // The result is a live object with functions, not data to compare.
     structuralSharing: false,
     meta: { quiet: true },
   });

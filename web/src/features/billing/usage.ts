@@ -1,12 +1,12 @@
 import type { PlanLimit, Subscription } from '@sheaf/contract';
 
-/** From here on a bar changes its color and says what to do. */
+/** From this percentage on, a bar changes its color and suggests what to do. */
 const NEAR_PERCENT = 80;
 
 export interface Usage {
   limit: PlanLimit;
   used: number;
-  /** Of those used, how many are invitations. */
+  /** How many of those used are invitations. */
   invitations: number;
   /** null: without limit. */
   allowed: number | null;
@@ -24,7 +24,7 @@ export function usageOf({ limits, usage }: Pick<Subscription, 'limits' | 'usage'
   return { limit, used, invitations, allowed, percent, level };
 }
 
-/** What makes room, besides a larger plan. */
+/** How to make room, besides a larger plan. */
 export const waysOut = {
   members: 'Remove a member or revoke an invitation',
   accounts: 'Delete an account in Apps',

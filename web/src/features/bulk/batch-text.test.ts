@@ -44,6 +44,6 @@ it('names the documents, and what was left out and why', () => {
     problem,
     '2 left out',
   ]);
-  // By a version that did not say why.
+  // From a version that gave no reason.
   expect(batchFacts({ ...ended, left_out: 2 })).toEqual(['2 left out']);
 });

@@ -23,7 +23,7 @@ const done: Record<BulkAction, string> = {
   keep_one: 'moved to trash',
 };
 
-/** What it counts, where that isn’t documents. */
+/** What an action counts, if not documents. */
 const nounOf: Partial<Record<BulkAction, readonly [string, string]>> = { keep_one: ['copy', 'copies'] };
 
 export const isOpen = ({ status }: BulkBatch): boolean => status === 'running' || status === 'undoing';
@@ -31,7 +31,7 @@ export const isOpen = ({ status }: BulkBatch): boolean => status === 'running' |
 export const percentOf = ({ total, processed }: BulkBatch): number =>
   total === 0 ? 0 : Math.min(100, Math.floor((processed / total) * 100));
 
-/** What it does, or what it has done. */
+/** What a batch does, or has done. */
 export function batchTitle(batch: BulkBatch): string {
   const { action, status, total, changed, left_out } = batch;
   const [one, several] = nounOf[action] ?? ['document', 'documents'];
@@ -55,7 +55,7 @@ export function batchTitle(batch: BulkBatch): string {
 
 const shownReasons = 3;
 
-/** What it is about, and what it waits for; or why it ended, and what it left out and why, a line for each reason. */
+/** What a batch is about and waits for; or why it ended, and what it left out and why, one line per reason. */
 export function batchFacts({ problem, ...batch }: BulkBatch): string[] {
   return [...(problem ? [problem] : []), ...leftOutOf(batch)];
 }

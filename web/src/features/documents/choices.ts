@@ -15,7 +15,7 @@ export interface Source {
 export interface Account extends Named {
   display_name: string | null;
   source: Source;
-  /** Of an account that belongs to somebody else. */
+  /** The owner, if the account belongs to someone else. */
   owner?: string;
 }
 export type Paged<T> = UseInfiniteQueryResult<{ items: T[]; total: number }>;
@@ -29,9 +29,9 @@ export interface Choices {
   collections: ReturnType<typeof pagedOptions<Collection>>;
   /** The person's own, then those of shared documents. */
   accounts: readonly Account[];
-  /** Of these, and of shared documents. */
+  /** The apps of these accounts and of shared documents. */
   sources: readonly Source[];
-  /** Of the active filters, as soon as they are loaded. */
+  /** The names in the active filters, once they are loaded. */
   labelName: string | undefined;
   collectionName: string | undefined;
 }

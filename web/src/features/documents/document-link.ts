@@ -7,7 +7,7 @@ interface Linked {
   type: string;
 }
 
-/** An address that opens the document for everybody who may see it, in whichever workspace they are. */
+/** An address that opens the document for everyone who may see it, whichever workspace they are in. */
 function documentLink({ id, type }: Linked): string {
   const search = new URLSearchParams({ [type === 'folder' ? 'in' : 'preview']: id });
   if (session.organizationId) search.set('org', session.organizationId);

@@ -1,6 +1,6 @@
 import type { PassagePlace } from '@sheaf/contract';
 
-/** Where in its document a passage is, in words; undefined where there is nothing to say. */
+/** Where in its document a passage is, in words; undefined if there is nothing to show. */
 export function placeText({ kind, value, row }: PassagePlace): string | undefined {
   switch (kind) {
     case 'page':
@@ -16,7 +16,7 @@ export function placeText({ kind, value, row }: PassagePlace): string | undefine
     case 'message':
       return 'Message';
     case 'text':
-      // Its line is that of the whole passage, not of the match.
+      // The line is that of the whole passage, not of the match.
       return undefined;
   }
 }

@@ -11,16 +11,16 @@ export function coverageOf(lists: readonly (readonly Item[])[], id: string): Cov
   return having === lists.length ? 'all' : 'some';
 }
 
-/** What was ticked or unticked; everything else stays as it is. */
+/** The tags that were ticked or unticked; all others stay unchanged. */
 export type Choice = ReadonlyMap<string, boolean>;
 
-/** Mixed becomes ticked first. */
+/** A mixed tag becomes ticked first. */
 export function toggled(choice: Choice, id: string, before: Coverage): Choice {
   const on = choice.get(id) ?? before === 'all';
   return new Map(choice).set(id, !on);
 }
 
-/** What a choice adds and removes. */
+/** The tags a choice adds and removes. */
 export function changesOf<T extends Item>(
   items: readonly T[],
   lists: readonly (readonly Item[])[],

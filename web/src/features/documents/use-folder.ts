@@ -6,11 +6,11 @@ import { documentQuery } from './api/documents.ts';
 interface Folder {
   folder: DocumentDetails | undefined;
   isPending: boolean;
-  /** It was deleted, or is no longer shared. */
+  /** True if it was deleted or is no longer shared. */
   absent: boolean;
 }
 
-/** The folder in the address; the top level of an account has none. */
+/** The folder in the address; undefined for the top level of an account. */
 export function useFolder(id: string | undefined): Folder {
   const { data, error, isLoading } = useQuery({ ...documentQuery(id ?? ''), enabled: id !== undefined });
   const absent = isAbsent(error);

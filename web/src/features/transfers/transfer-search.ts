@@ -5,7 +5,7 @@ export const DOCUMENTS_IN_ADDRESS = 100;
 
 /** The query of the transfer page: a draft, or a running transfer. */
 export interface TransferSearch {
-  /** The transfer to look at; everything else is for a new one. */
+  /** The open transfer; everything else is for a new one. */
   transfer?: string;
   /** Ids with commas between. */
   documents?: string;
@@ -30,7 +30,7 @@ type RawSearch = Partial<Record<keyof TransferSearch, unknown>>;
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 const oneOf = <const T>(value: unknown, known: readonly T[]): T | undefined => known.find((other) => other === value);
 
-/** What is not understood is left out, so an old link still opens the page. */
+/** Drops invalid values, so that an old link still opens the page. */
 export function transferSearch(given: RawSearch): TransferSearch {
   const search = {
     transfer: textOf(given.transfer),
@@ -74,7 +74,7 @@ export function transfersSearch(given: Partial<Record<keyof TransfersSearch, unk
 
 const days = { today: 0, week: 7, month: 30, year: 365 } as const;
 
-/** When a period began: midnight, so that the same list is asked for all day. */
+/** When a period began: at midnight, so that the request stays the same all day. */
 export function startOf(period: NonNullable<TransfersSearch['date']>, now = new Date()): string {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days[period]).toISOString();
 }

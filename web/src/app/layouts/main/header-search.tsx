@@ -5,7 +5,10 @@ import type { PalettePlace } from '../../../features/search/palette/places.ts';
 import { PaletteButton, usePalette } from '../../../features/search/palette/use-palette.tsx';
 import { useListPage, useSearchScopes } from '../../documents/use-search-scopes.ts';
 
-/** The one search field. Where documents are listed, the list follows the typing; elsewhere, Enter leads to the results. */
+/**
+ * The only search field. Where documents are listed, the list follows the typing; elsewhere, Enter leads to the
+ * results.
+ */
 export function HeaderSearch({ places }: { places: readonly PalettePlace[] }) {
   const page = useListPage();
   const { search: q = '' } = useSearch({ strict: false }) as DocumentSearch;
@@ -28,7 +31,7 @@ export function HeaderSearch({ places }: { places: readonly PalettePlace[] }) {
         paletteButton={<PaletteButton onOpen={palette.open} />}
         onChange={(text) => {
           if (!page) return text ? void navigate({ to: '/directory', search: { search: text } }) : undefined;
-          // Further typing replaces the history entry, so Back leads to before the search.
+          // Further typing replaces the history entry, so Back leads to the page before the search.
           change({ search: text || undefined }, Boolean(q && text));
         }}
         onOpen={({ id, type }) => {

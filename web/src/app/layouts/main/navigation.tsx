@@ -37,7 +37,7 @@ export function Navigation({ folded = false, onNavigate }: NavigationProps) {
           const link = (
             <Link
               to={to}
-              // A place has an entry of its own, and so has a saved search.
+              // Places and saved searches have entries of their own.
               search={to === '/directory' ? (isSaved ? everythingUnsearched : everything) : {}}
               activeOptions={{ explicitUndefined: true }}
               className={`hoverable selectable plain row gap-12 ${classes.item}`}

@@ -14,13 +14,13 @@ interface PlaceLinkProps {
   to?: '/directory' | '/duplicates';
   search?: { place: string };
   name: string;
-  /** Beneath the name, and what the tooltip adds to it. */
+  /** Shown below the name; `tooltip` replaces the name in the tooltip. */
   detail?: string;
   tooltip?: string;
   picture: ReactNode;
   /** After the name. */
   mark?: ReactNode;
-  /** Where files and documents go that are dropped on it; null: they can’t be. */
+  /** Where dropped files and documents go; null: nothing can be dropped. */
   target?: FolderTarget | null;
   folded?: boolean;
   onNavigate?(): void;

@@ -34,7 +34,10 @@ interface PlacesProps {
 
 const icon = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;
 
-/** Where files are: My files, the connected accounts, what others share. Can be collapsed, and the browser remembers. */
+/**
+ * The places of files: My files, the connected accounts, what others share. The browser remembers whether it is
+ * collapsed.
+ */
 export function Places({ folded = false, onNavigate }: PlacesProps) {
   const [collapsed, setCollapsed] = useStoredFlag(storageKeys.places);
   const id = useId();
@@ -93,7 +96,7 @@ function PlaceList({ folded, onNavigate }: Required<Pick<PlacesProps, 'folded'>>
   );
 }
 
-/** The first few; the one that is open is always among them. */
+/** The first few accounts, always including the open one. */
 function Accounts({ folded, onNavigate }: PlacesProps) {
   const { data: accounts = [] } = useQuery(accountsQuery());
   const [expanded, setExpanded] = useState(false);

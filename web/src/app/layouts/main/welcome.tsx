@@ -16,7 +16,7 @@ import classes from './welcome.module.css';
 
 const MAX_SHOWN = 4;
 
-/** The guide for whoever sets things up; for guests, what was shared with them. A document that a link opened comes first. */
+/** Offers the guide, or shows guests what was shared with them, once a document opened by a link is closed. */
 export function Welcome() {
   const { data: info } = useSuspenseQuery(organizationInfoQuery);
   const { data: organizations } = useSuspenseQuery(organizationsQuery);

@@ -55,7 +55,7 @@ export function Page() {
     if (!allowed) toast.success(`${accountText(account, account.source)} is connected`);
     else if (allowed.is_allowed) toast.success(`Access allowed: ${allowed.name}`);
     else toast.error(`${account.source.name} didn’t allow access. ${allowed.granted_by}`);
-    // An account that was synced before has settings, so the settings dialog does not open, unless it was left for this.
+    // An account that was synced before has settings, so their dialog opens only if the person came from it.
     const settings = last_synced_at && !allowed ? {} : { settings: id };
     if (inGuide) void navigate({ to: '/onboarding', search: { step: stepNumbers.apps, ...settings }, replace: true });
     else void navigate({ to: '/apps', search: settings, replace: true });

@@ -15,7 +15,7 @@ const route = getRouteApi('/verified/empty/plans/card');
  * that nothing else runs beside that script.
  */
 export function Page() {
-  // The router keeps what it was given beside what was validated.
+  // The router keeps unvalidated parameters too.
   const { return: returnTo = '/plans' } = cardSearch(route.useSearch());
   const { subscription, mayManage } = useBilling();
   const loaded = isCardDocument();

@@ -80,7 +80,7 @@ it('shows members only the plan and its limits', async () => {
   const usage = { ...team.usage, storage_bytes: 3 * 1024 ** 2 };
   openApp('/plans', { server: [workspaceInfo({ subscription: { ...team, usage, payment: null }, role: 'member' })] });
   await screen.findByText('Only owners can change the plan.');
-  // How much storage all use together is for those who see billing.
+  // Only people who see billing see how much storage everyone uses together.
   expect(screen.getAllByRole('meter')).toHaveLength(4);
   expect(screen.queryByRole('meter', { name: 'Storage' })).toBeNull();
   screen.getByText('3.00 MB used by you, 1 TB for the workspace');

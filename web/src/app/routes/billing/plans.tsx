@@ -14,11 +14,11 @@ import { useBilling } from '../../billing/use-billing.ts';
 import { toDirectory } from '../../to-directory.tsx';
 
 export function Page() {
-  // Usage changes with what everyone does, so it is asked for again.
+  // Everyone’s work changes the usage, so it is reloaded.
   useQuery({ ...organizationInfoQuery, refetchOnMount: 'always' });
   const { subscription, role, mayRead, mayManage, onChanged } = useBilling();
   if (subscription.billing === 'off') return <WithoutBilling />;
-  // What the workspace uses is nothing that guests can see or change.
+  // Guests can neither see nor change what the workspace uses.
   const showsUsage = role !== 'guest';
   const description = showsUsage
     ? 'What this workspace includes, and how much of it is used.'

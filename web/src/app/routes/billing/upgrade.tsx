@@ -13,7 +13,7 @@ import { ButtonLink } from '../../../ui/navigation/links.tsx';
 import { useBilling } from '../../billing/use-billing.ts';
 import classes from './upgrade.module.css';
 
-/** Plans side by side, then what the chosen one costs and how it is paid. */
+/** The plans side by side, then the cost of the chosen one and how it is paid. */
 export function Page() {
   const { subscription, mayManage, onChanged } = useBilling();
   const navigate = useNavigate();

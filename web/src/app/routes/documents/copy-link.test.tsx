@@ -18,7 +18,7 @@ const open = (view: string) =>
     ],
   });
 
-/** What was copied, once it was said that it is. */
+/** Closes the toast “Link copied”, then returns the copied address by its parts. */
 async function copied(user: UserEvent): Promise<object> {
   const toast = await findToast('Link copied');
   await user.click(within(toast).getByRole('button'));

@@ -12,7 +12,7 @@ export function Page() {
   return <DocumentPage label="Documents" search={search} place={title} empty={empty} />;
 }
 
-// Both follow the address by themselves: as properties that change, they would have the list render at once.
+// Both read the address themselves: as changing properties, they would make the list render at once.
 const Heading = () => <PlaceTitle search={route.useSearch()} />;
 const Empty = () => <EmptyPlace place={route.useSearch({ select: ({ place }) => place })} />;
 const title = <Heading />;

@@ -42,7 +42,7 @@ const letter: Document = {
   location: [team],
 };
 
-/** The documents of a list, as its address asks for them. */
+/** The documents of the requested list. */
 function listed({ path }: { path: string }): Document[] {
   const query = new URLSearchParams(path.split('?')[1]);
   if (query.get('type') !== 'folder') return [plan, folder, letter];

@@ -10,7 +10,7 @@ import { idOf } from '../../../testing/workspace.ts';
 const folder = { ...plan, id: idOf(40), name: 'Plans', type: 'folder' as const, size: null };
 const done = answers(relocations.move, { conflicts: [], transfer: null });
 const taken = answers(relocations.move, { conflicts: ['plan.txt'], transfer: null });
-/** Whether it is a transfer or done at once makes no difference to what is asked. */
+/** The request is the same for a transfer and for an immediate copy. */
 const copied = answers(relocations.copy, { conflicts: [], transfer: null });
 const open = () => openApp('/directory?place=my-files', { server: [answers(documents.list, [folder, plan])] });
 const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr')!;

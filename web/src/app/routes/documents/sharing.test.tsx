@@ -15,7 +15,7 @@ it('leads from the share dialog to an invitation when no one is found', async ()
   await user.click(button('Share', await screen.findByRole('toolbar', { name: 'Selection' })));
   const dialog = within(await screen.findByRole('dialog', { name: 'Share "plan.txt"' }));
   fill(await dialog.findByPlaceholderText('Type to search'), 'nobody');
-  // Nobody is there before that either.
+  // The list is empty before that, too.
   await waitFor(() => expect(server.callsOf(sharing.others).at(-1)?.path).toContain('search=nobody'));
   await dialog.findByText(/^No members found\./);
   await user.click(dialog.getByRole('link', { name: 'Invite people' }));
@@ -86,7 +86,7 @@ it('lets several people be chosen in a row, and shows that only the owner has ac
     expect.stringContaining('kim@example.com'),
     expect.stringContaining('lee@example.com'),
   ]);
-  // Chosen by mistake, and taken back in the same list.
+  // Chosen by mistake and removed in the same list.
   await user.click(dialog.getByRole('option', { name: /^Kim/ }));
   await user.selectOptions(dialog.getByLabelText('Access of the chosen members'), 'Can edit');
   await user.click(dialog.getByRole('button', { name: 'Save' }));

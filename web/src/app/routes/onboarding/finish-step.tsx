@@ -14,7 +14,7 @@ import { useBilling } from '../../billing/use-billing.ts';
 import { useServerNews } from '../../use-server-news.ts';
 import classes from './onboarding.module.css';
 
-/** What was set up and what is left, and the way into the Directory. */
+/** Lists what was set up and what is left, and leads to the Directory. */
 export function FinishStep({ mine }: { mine: readonly number[] }) {
   const { subscription, role } = useBilling();
   const { data = noProgress } = useQuery(onboardingQuery());

@@ -101,7 +101,7 @@ it('lists passkeys, renames one and removes one with the password', async () => 
   fill(within(dialog).getByLabelText('Current password'), 'correct horse battery');
   await user.click(button('Remove passkey', dialog));
   await findToast('“Laptop” was removed');
-  // happy-dom knows no passkeys, as an old browser.
+  // Like an old browser, happy-dom doesn’t support passkeys.
   await screen.findByText('This browser doesn’t support passkeys.');
 });
 

@@ -93,7 +93,7 @@ it('keeps its filters in the address, so that links and reloads show the same ev
   await user.click(screen.getByRole('combobox', { name: 'Action' }));
   await user.click(await screen.findByRole('option', { name: 'Invited' }));
   await waitFor(() => expect(address()).toBe(link.replace('shared', 'invited')));
-  // A year that is being typed.
+  // A year that is still being typed.
   fill(screen.getByLabelText('From'), '0002-11-01');
   await waitFor(() => expect(address()).not.toContain('from='));
   expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('0002-11-01');

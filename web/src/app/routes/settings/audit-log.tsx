@@ -11,7 +11,7 @@ export function Page() {
   const filters = auditSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const { data: info } = useSuspenseQuery(organizationInfoQuery);
-  // Of the latest address: two changes may come before the page shows the first.
+  // Changes the latest address: two changes may come before the page shows the first.
   const change = (part: AuditChange) =>
     void navigate({
       to: '/settings/audit-log',

@@ -10,7 +10,7 @@ import { pendingInvitation } from '../../../lib/session/pending-invitation.ts';
 import { AuthCard } from '../../../ui/layout/auth-card.tsx';
 import { TextLink } from '../../../ui/navigation/links.tsx';
 
-/** The form of email and password does not wait for what only some people use. */
+/** Loaded later, because only some people need it. */
 const SecondStepForm = lazy(async () => ({
   default: (await import('../../../features/auth/components/second-step-form.tsx')).SecondStepForm,
 }));
@@ -22,7 +22,7 @@ export function Page() {
   const { data: installation } = useQuery(installationQuery);
   const [step, setStep] = useState<SecondStep>();
   const [reason, setReason] = useState<string>();
-  // Nobody can sign in to an empty installation.
+  // Nobody can sign in to a server without accounts.
   if (installation?.has_users === false) return <Navigate to="/register" replace />;
   if (step) {
     const startOver = (why?: string) => {

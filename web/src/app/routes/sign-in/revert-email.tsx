@@ -12,8 +12,8 @@ import { ButtonLink, TextLink } from '../../../ui/navigation/links.tsx';
 const route = getRouteApi('/recovery/revert-email/$token');
 
 /**
- * Where the mail to an old address leads. Nothing happens before the button is pressed: programs that check mails for
- * bad links open them too.
+ * The mail to an old address leads here. Nothing happens before the button is pressed, because programs that check
+ * mails for bad links open this page too.
  */
 export function Page() {
   const { token } = route.useParams();

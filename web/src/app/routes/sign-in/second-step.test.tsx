@@ -15,7 +15,7 @@ const step = {
 };
 const wrong = { code: 'validation_failed' as const, errors: { code: ['This code is wrong or was already used.'] } };
 
-/** At the second step of signing in. */
+/** Opens the app at the second step of signing in. */
 async function enterPassword(...server: ReturnType<typeof answers>[]) {
   const app = await passwordEntered(step, ...server);
   await screen.findByRole('textbox', { name: 'Digit 1 of 6' });

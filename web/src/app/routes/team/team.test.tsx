@@ -30,7 +30,7 @@ it.each([
 ] as const)('says why an invitation can’t be used: %s', async (code, title) => {
   openApp('/accept-member-invite/nonsense', { signedIn: false, server: [refuses(invites.validate, { code })] });
   await screen.findByRole('heading', { name: title });
-  // The page says it, so no toast does.
+  // The page shows the error, so there is no toast.
   expect(notificationsStore.getState().notifications).toEqual([]);
 });
 

@@ -7,14 +7,14 @@ export const askForAccess = mutationOptions({
     call(accessRequests.ask, { params: { id }, body: { message } }),
 });
 
-/** Who asks for access to a document of one's own. */
+/** The requests for access to one’s own document. */
 export const requestsQuery = (documentId: string) =>
   queryOptions({
     queryKey: [...organizationKey('sharing'), 'requests', documentId],
     queryFn: async ({ signal }) => (await call(accessRequests.list, { params: { id: documentId }, signal })).data,
   });
 
-/** Reloads who has access and who asks, and what the bell says. */
+/** Reloads the access, the requests and the notifications. */
 const reload = (client: QueryClient) =>
   Promise.all(
     ['sharing', 'documents', 'notifications'].map((what) =>

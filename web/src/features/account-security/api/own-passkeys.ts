@@ -8,14 +8,14 @@ export async function askForPasskey() {
   return answerWithPasskey(data.options);
 }
 
-/** Proves who it is, has the browser create a passkey, and keeps it. */
+/** Proves the person’s identity, has the browser create a passkey, and stores it. */
 export async function createOwnPasskey(proof: CallInput<typeof passkeys.options>['body']) {
   const { data } = await call(passkeys.options, { body: proof });
   const response = await createPasskey(data.options);
   return (await call(passkeys.create, { body: { name: deviceName(), response } })).data;
 }
 
-/** What the person recognizes it by, until they rename it. */
+/** The default name, by which the person recognizes the passkey. */
 function deviceName(): string {
   const { userAgent } = navigator;
   const known = [

@@ -23,7 +23,7 @@ export const confirmSetUp = mutationOptions({
   onSuccess: (_data, _input, _result, { client }) => void client.invalidateQueries({ queryKey: ['user'] }),
 });
 
-/** With one of the person's passkeys; where they have none, the browser creates one first. */
+/** Turns it on with one of the person’s passkeys; without any, the browser creates one first. */
 export const turnOnWithPasskey = mutationOptions({
   mutationFn: async ({ current_password, hasPasskey }: { current_password: string; hasPasskey: boolean }) => {
     if (!hasPasskey) await createOwnPasskey({ current_password });

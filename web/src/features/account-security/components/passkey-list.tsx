@@ -14,7 +14,7 @@ const AddPasskeyDialog = lazyDialog(async () => (await import('./add-passkey-dia
 const RenamePasskeyDialog = lazyDialog(async () => (await import('./rename-passkey-dialog.tsx')).RenamePasskeyDialog);
 const RemovePasskeyDialog = lazyDialog(async () => (await import('./remove-passkey-dialog.tsx')).RemovePasskeyDialog);
 
-/** `available`: whether the server has an address at which browsers know passkeys. */
+/** `available`: whether the server has an address at which browsers support passkeys. */
 export function PasskeyList({ available }: { available: boolean }) {
   const { data: passkeys, isError, refetch } = useQuery(passkeysQuery);
   const { data: twoFactor } = useQuery(twoFactorQuery);

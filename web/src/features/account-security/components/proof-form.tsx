@@ -11,7 +11,7 @@ import { passkeysQuery } from '../api/passkeys.ts';
 import { twoFactorQuery } from '../api/two-factor.ts';
 
 type Proof = CallInput<typeof passkeys.options>['body'];
-/** What is asked for besides the password. */
+/** What is required besides the password. */
 type Second = 'nothing' | 'code' | 'passkey';
 
 interface ProofFormProps<Result> {
@@ -25,7 +25,10 @@ interface ProofFormProps<Result> {
   onCancel(): void;
 }
 
-/** What changes how somebody signs in needs the password, and with two-factor authentication a code or a passkey. */
+/**
+ * A form that changes how someone signs in: it needs the password and, with two-factor authentication, a code or a
+ * passkey.
+ */
 export function ProofForm<Result>(props: ProofFormProps<Result>) {
   const { data: state } = useQuery(twoFactorQuery);
   const { data: own = [] } = useQuery(passkeysQuery);
@@ -37,7 +40,7 @@ export function ProofForm<Result>(props: ProofFormProps<Result>) {
   const other = second === 'passkey' ? 'code' : 'passkey';
   const codes = state.app ? 'From your authenticator app, or a recovery code.' : 'A recovery code.';
   return (
-    // With another kind of proof the form begins anew.
+    // Another kind of proof starts a new form.
     <Form key={second} {...props} second={second} codes={codes}>
       {state.enabled && hasPasskey ? (
         <Anchor component="button" type="button" size="sm" ta="start" onClick={() => setChosen(other)}>

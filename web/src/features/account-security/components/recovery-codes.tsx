@@ -5,7 +5,7 @@ import { saveBlob } from '../../../lib/browser/save-file.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import classes from './account-security.module.css';
 
-/** Shown once: they exist nowhere else. */
+/** Shows the codes. They can’t be shown again. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
   const text = `${codes.join('\n')}\n`;
   const copy = () =>

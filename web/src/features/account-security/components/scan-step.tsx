@@ -16,7 +16,7 @@ interface ScanStepProps {
   onCancel: (() => void) | undefined;
 }
 
-/** The app learns the secret, and its first code proves that it did. */
+/** The authenticator app gets the secret, and its first code proves that it has it. */
 export function ScanStep({ secret, uri, onConfirmed, onCancel }: ScanStepProps) {
   const { mutateAsync } = useFormMutation(confirmSetUp, { showsProblem: true });
   const { form, submit, problem } = useApiForm({

@@ -13,9 +13,9 @@ import { beginSetUp, turnOnWithPasskey } from '../api/two-factor.ts';
 interface SetUpPasswordProps {
   /** Whether a passkey can be the second factor, here and in this browser. */
   withPasskey: boolean;
-  /** For an authenticator app: what it has to learn. */
+  /** Called for an authenticator app, with the secret to add to it. */
   onBegun(begun: { secret: string; uri: string }): void;
-  /** With a passkey there is nothing else to do. */
+  /** Called when a passkey is the second factor: nothing else is needed. */
   onTurnedOn(recoveryCodes: string[]): void;
   onCancel: (() => void) | undefined;
 }

@@ -5,11 +5,11 @@ import { ScanStep } from './scan-step.tsx';
 import { SetUpPassword } from './set-up-password.tsx';
 
 interface SetUpProps {
-  /** Whether the server has an address at which browsers know passkeys. */
+  /** Whether the server has an address at which browsers support passkeys. */
   passkeysAvailable: boolean;
-  /** Without it, there is no way out but through. */
+  /** Without it, the setup can’t be canceled. */
   onCancel?: () => void;
-  /** It is on, and the recovery codes are shown: from here on they can be lost. */
+  /** Called when it is on and the recovery codes are shown: from here on they can be lost. */
   onOn?: () => void;
   onDone(): void;
 }

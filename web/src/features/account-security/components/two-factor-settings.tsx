@@ -10,10 +10,10 @@ const SetUpDialog = lazyDialog(async () => (await import('./set-up-dialog.tsx'))
 const RenewDialog = lazyDialog(async () => (await import('./renew-dialog.tsx')).RenewDialog);
 const TurnOffDialog = lazyDialog(async () => (await import('./turn-off-dialog.tsx')).TurnOffDialog);
 
-/** With this few left, it is time for new ones. */
+/** With this few left, new codes are recommended. */
 const FEW = 3;
 
-/** `passkeysAvailable`: whether the server has an address at which browsers know passkeys. */
+/** `passkeysAvailable`: whether the server has an address at which browsers support passkeys. */
 export function TwoFactorSettings({ passkeysAvailable }: { passkeysAvailable: boolean }) {
   const { data: state, isError, refetch } = useQuery(twoFactorQuery);
   const setUp = useDialog();

@@ -5,7 +5,7 @@ import { callForEvents } from '../../../lib/api/http.ts';
 export interface AskedQuestion {
   content: string;
   scope?: AiScope;
-  /** The question that this one takes the place of, with all that followed it. */
+  /** The question that this one replaces, with everything after it. */
   replaces?: string;
 }
 
@@ -17,7 +17,7 @@ export interface AnswerListener {
 /** Closing the stream early stops the answer. */
 const streamed = { ...ai.ask, bytes: true as const };
 
-/** Asks, and resolves when the answer is stored. Throws an ApiError, also for one that came in the stream. */
+/** Asks, and resolves when the answer is stored. Throws an ApiError, also for an error in the stream. */
 export async function ask(
   threadId: string,
   body: AskedQuestion,

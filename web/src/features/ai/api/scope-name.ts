@@ -16,7 +16,7 @@ export const scopeNameQuery = ({ kind, id }: ScopePart) =>
     queryFn: async ({ signal }) =>
       kind === 'account' ? '' : (await call(calls[kind], { params: { id }, signal })).data.name,
     enabled: kind !== 'account',
-    // What is gone or not shared any more has no name; nothing else to say about it.
+    // What is gone or no longer shared has no name.
     retry: false,
     meta: { quiet: true },
   });

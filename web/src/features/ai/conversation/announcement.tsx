@@ -3,7 +3,7 @@ import type { AiMessage } from '@sheaf/contract';
 import { useState } from 'react';
 import type { RunningAnswer } from '../running-answers.ts';
 
-/** Of an answer that is read aloud. */
+/** The most characters of an answer that are read aloud. */
 const READ_MAX = 600;
 
 interface AnnouncementProps {
@@ -11,7 +11,7 @@ interface AnnouncementProps {
   last: AiMessage | undefined;
 }
 
-/** Tells screen readers what happens: that the answer is being written, and the answer once it is complete. */
+/** Announces to screen readers that an answer is being written, and the answer once it is complete. */
 export function Announcement({ running, last }: AnnouncementProps) {
   const [asked, setAsked] = useState(false);
   if (running && !asked) setAsked(true);

@@ -8,10 +8,10 @@ import classes from './messages.module.css';
 interface AnswerProps {
   message: AiMessage;
   onCite(citation: AiCitation): void;
-  /** Asks the same in all files; left out where that was done. */
+  /** Asks the same question about all files; left out if the answer used them. */
   onWiden?: () => void;
   actions: ReactNode;
-  /** Where there is no room for them beside the conversation. */
+  /** Shown here when there is no room for them beside the conversation. */
   sources: ReactNode;
 }
 

@@ -9,12 +9,12 @@ interface ComposerProps {
   /** Where answers come from. */
   scope: ReactNode;
   isRunning: boolean;
-  /** Resolves to whether the question was taken. */
+  /** Resolves to whether the question was accepted. */
   onAsk(question: string): Promise<boolean>;
   onStop(): void;
 }
 
-/** So many characters before the end of what fits, the rest is counted. */
+/** Shows how many characters are left once there are this few. */
 const COUNTED = 400;
 
 /** Enter sends, Shift and Enter starts a new line. */
@@ -59,11 +59,11 @@ export function Composer({ scope, isRunning, onAsk, onStop }: ComposerProps) {
         maxRows={8}
         maxLength={limits.questionMax}
         value={text}
-        // A new conversation has a field of its own once it is there; what was typed until then would be lost.
+        // A new conversation replaces this field once it exists, and text typed until then would be lost.
         readOnly={sending}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          // While a character is being composed, Enter ends that. On phones the button sends.
+          // Enter first ends the composition of a character. On phones the button sends.
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || touch) return;
           event.preventDefault();
           void send();

@@ -10,7 +10,7 @@ interface FirstScreenProps {
   onAsk(question: string): void;
 }
 
-/** What can be asked, with examples from one's own files. */
+/** Suggests questions, with examples from one’s own files. */
 export function FirstScreen({ isLimited, onAsk }: FirstScreenProps) {
   const { data: suggestions, isPending } = useQuery({ ...suggestionsQuery(), enabled: !isLimited });
   return (

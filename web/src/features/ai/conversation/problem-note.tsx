@@ -10,7 +10,7 @@ interface ProblemNoteProps {
   onRetry?: () => void;
 }
 
-/** Why there is no answer, where it would be. */
+/** Explains why there is no answer, in its place. */
 export function ProblemNote({ problem, mayChangePlan, onRetry }: ProblemNoteProps) {
   const isLimit = problem.code === 'plan_limit';
   return (

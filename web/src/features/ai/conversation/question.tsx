@@ -6,7 +6,7 @@ import classes from './messages.module.css';
 
 interface QuestionProps {
   content: string;
-  /** Asks it anew in other words; left out while an answer is being written. */
+  /** Asks it again in other words; left out while an answer is being written. */
   onEdit?(content: string): void;
 }
 

@@ -5,11 +5,11 @@ export interface ShownConversation {
   messages: AiMessage[];
   /** A question that is not among the messages yet. */
   asked: string | null;
-  /** The last question, where it has no answer and none is being written. */
+  /** The last question, if it has no answer and none is being written. */
   unanswered: AiMessage | null;
 }
 
-/** The conversation as it is stored, with what is being asked now: that may be stored already, or replace what was. */
+/** The stored conversation with the question in progress, which may already be stored or replace earlier messages. */
 export function shownMessages(stored: readonly AiMessage[], running: RunningAnswer | undefined): ShownConversation {
   const last = stored.at(-1);
   if (!running) return { messages: [...stored], asked: null, unanswered: last?.role === 'user' ? last : null };

@@ -9,7 +9,7 @@ interface SourcesProps {
   onCite(citation: AiCitation): void;
 }
 
-/** The passages an answer rests on, or those that come closest to one; each opens its document there. */
+/** The passages that support an answer, or that come closest to one; each opens its document there. */
 export function Sources({ answer: { citations, supported }, onCite }: SourcesProps) {
   const id = useId();
   if (citations.length === 0) return null;

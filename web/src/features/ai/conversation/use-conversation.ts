@@ -20,7 +20,7 @@ export function useConversation({ threadId, documentIds, onCreated }: Options) {
   const query = useQuery({ ...threadQuery(threadId ?? ''), enabled: threadId !== undefined });
   const running = useRunningAnswer(threadId);
   const [newScope, setNewScope] = useState<AiScope>(documentIds.length > 0 ? { document_ids: [...documentIds] } : {});
-  // What was chosen is for one new conversation.
+  // The chosen scope is for one new conversation.
   if (threadId !== undefined && partsOf(newScope).length > 0) setNewScope({});
   const [problem, setProblem] = useState<RunningProblem | null>(null);
   const { mutate: change } = useMutation(changeThread);
@@ -28,7 +28,7 @@ export function useConversation({ threadId, documentIds, onCreated }: Options) {
   const scope = thread?.scope ?? newScope;
   const shown = shownMessages(thread ? (query.data?.messages ?? []) : [], running);
 
-  /** Whether the question was taken; the field keeps one that was not. */
+  /** Resolves to whether the question was accepted; the field keeps a rejected one. */
   const ask = async (content: string, how: { replaces?: string; scope?: AiScope } = {}): Promise<boolean> => {
     setProblem(null);
     if (threadId !== undefined) {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
-/** So near to the end, one follows what is being written. */
+/** Within this distance from the end, in pixels, the view follows the answer being written. */
 const NEAR = 120;
 
 /** Keeps the end of a conversation in view while it grows, unless the person has scrolled up. */
@@ -15,7 +15,7 @@ export function useEndInView(scroller: RefObject<HTMLElement | null>, conversati
     element?.addEventListener('scroll', note, { passive: true });
     return () => element?.removeEventListener('scroll', note);
   }, [scroller]);
-  // After every render: each may have made it longer.
+  // Runs after every render, because each may have made it longer.
   useLayoutEffect(() => {
     const element = scroller.current;
     if (shown.current !== conversation) follows.current = true;

@@ -16,7 +16,7 @@ interface ScopeBarProps {
   onChange(scope: AiScope): void;
 }
 
-/** More documents are one chip. */
+/** More documents than this share one chip. */
 const NAMED_DOCUMENTS = 3;
 
 /** Chips that say where answers come from, and a button that adds to them. */

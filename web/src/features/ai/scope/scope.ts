@@ -29,7 +29,7 @@ export function withPart(scope: AiScope, { kind, id }: ScopePart): AiScope {
   return { ...scope, [keyOf(kind)]: [...ids, id] };
 }
 
-/** A kind of which nothing is left is left out: an empty list would be chosen nothing. */
+/** Drops a kind without parts: an empty list would mean that nothing is chosen. */
 export function withoutParts(scope: AiScope, parts: readonly ScopePart[]): AiScope {
   const kept = scopeKinds.flatMap((kind) => {
     const ids = scope[keyOf(kind)]?.filter((id) => !parts.some((part) => part.kind === kind && part.id === id)) ?? [];

@@ -9,7 +9,7 @@ const LOOK_AGAIN_MS = 10_000;
 const whileUpdating = ({ state }: { state: { data?: AiSettings } }) =>
   state.data && state.data.meaning_share < 1 ? LOOK_AGAIN_MS : false;
 
-/** Whether the workspace answers questions, and from which apps not. */
+/** Whether the workspace has AI chat, and which apps it leaves out. */
 export function AiSettingsForm({ apps }: { apps: readonly { slug: string; name: string }[] }) {
   const { data: settings, isError, refetch } = useQuery({ ...aiSettingsQuery(), refetchInterval: whileUpdating });
   const { mutate: change } = useMutation(changeAiSettings);
@@ -51,7 +51,7 @@ export function AiSettingsForm({ apps }: { apps: readonly { slug: string; name: 
   );
 }
 
-/** After another model was configured for it, search by meaning finds only what that has read. */
+/** After a change of model, search by meaning finds only what the new model has read. */
 function MeaningProgress({ share }: { share: number }) {
   const percent = Math.floor(share * 100);
   return (

@@ -10,8 +10,8 @@ interface AnswerTextProps {
 }
 
 /**
- * The Markdown of an answer as elements: paragraphs, lists, tables, quotes and code. What a model or a document wrote
- * never becomes a link, an image or HTML: of these the text is shown.
+ * The Markdown of an answer as elements: paragraphs, lists, tables, quotes and code. Text of a model or a document
+ * never becomes a link, an image or HTML; it is shown as written.
  */
 export const AnswerText = memo(function AnswerText({ content, renderCitation }: AnswerTextProps) {
   const tokens = useMemo(() => lexer(content, { gfm: true }), [content]);
@@ -20,7 +20,7 @@ export const AnswerText = memo(function AnswerText({ content, renderCitation }: 
 
 type Cite = AnswerTextProps['renderCitation'];
 
-/** Tokens have no identity of their own, and none is moved. */
+/** Keys are indexes: tokens have no ids, and they never move. */
 function blocks(tokens: readonly Token[], cite: Cite): ReactNode {
   return tokens.map((token, index) => <Fragment key={keyOf(index)}>{block(token, cite)}</Fragment>);
 }

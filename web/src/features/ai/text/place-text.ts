@@ -1,6 +1,6 @@
 import type { PassagePlace } from '@sheaf/contract';
 
-/** Where a passage stands, as people say it; empty where the document has no such places. */
+/** Where a passage is, in words; empty where the document has no such places. */
 export function placeText({ kind, value, row }: PassagePlace): string {
   if (kind === 'message') return 'Message';
   if (value === null) return '';

@@ -11,7 +11,7 @@ export const apiKeysQuery = () =>
     queryFn: async ({ signal }) => (await call(apiKeys.list, { signal })).data,
   });
 
-/** The answer has the key, which is nowhere else. */
+/** Only this answer contains the key. */
 export const createApiKey = mutationOptions({
   mutationFn: async (input: CallInput<typeof apiKeys.create>) => (await call(apiKeys.create, input)).data,
   // Never kept: it holds the key and the password.

@@ -4,7 +4,7 @@ import { type DialogProps, Modal } from '../../../ui/dialogs/modal.tsx';
 import { CopyField } from './copy-field.tsx';
 import { type CreatedKey, CreateKeyForm } from './create-key-form.tsx';
 
-/** First what the key is for, then the key, which is forgotten when the dialog closes. */
+/** First asks what the key is for, then shows the key, which is forgotten when the dialog closes. */
 export function CreateKeyDialog({ opened, onClose }: DialogProps) {
   const [created, setCreated] = useState<CreatedKey>();
   return (

@@ -25,7 +25,7 @@ export const auditQuery = (filters: AuditSearch) =>
     getNextPageParam: ({ next }) => next ?? undefined,
     select: ({ pages }) => pages.flatMap(({ events }) => events),
     placeholderData: keepPreviousData,
-    // What one did a moment ago is expected to be there.
+    // People expect to see what they did a moment ago.
     staleTime: 0,
   });
 

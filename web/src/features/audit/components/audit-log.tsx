@@ -23,7 +23,7 @@ interface AuditLogProps {
   onChange(change: AuditChange): void;
 }
 
-/** What happened in the workspace, with filters and what exports the same. */
+/** The events of the workspace, with filters and an export of what they show. */
 export function AuditLog({ filters, onChange }: AuditLogProps) {
   const { mutate: save, isPending, variables } = useMutation(exportAudit);
   return (

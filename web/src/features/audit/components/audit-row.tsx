@@ -5,7 +5,7 @@ import { formatTime } from '../../../lib/format/format.ts';
 import { factsOf, sentenceOf } from '../audit-text.ts';
 import classes from './audit.module.css';
 
-/** A sentence; opened, everything that is known of it. */
+/** An event as a sentence, with all known facts when opened. */
 export function AuditRow({ event }: { event: AuditEvent }) {
   const [opened, setOpened] = useState(false);
   const id = useId();

@@ -11,7 +11,7 @@ interface DayFieldProps {
   onChange(day: string): void;
 }
 
-/** Keeps what is being typed, which is no day until the year is complete; what is none in the end goes with the focus. */
+/** Keeps an incomplete date while it is being typed, and drops it when the field loses focus. */
 export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);

@@ -2,7 +2,7 @@ import { auth } from '@sheaf/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/http.ts';
 
-/** Whether anyone has an account here, and where email goes. A page that can’t know does without. */
+/** Whether the server has accounts, and where its email goes. Pages do without it if it fails to load. */
 export const installationQuery = queryOptions({
   queryKey: ['installation'],
   queryFn: async ({ signal }) => (await call(auth.installation, { signal })).data,

@@ -10,13 +10,15 @@ export const finishSignIn = mutationOptions({
 
 type PasskeyAnswer = Awaited<ReturnType<typeof answerWithPasskey>>;
 
-/** What the browser answered, in the words of the contract. */
+/** Signs in with the browser’s answer; with a token, as the second step of that sign-in. */
 export async function signInWith(response: PasskeyAnswer, token?: string) {
   const { data } = await call(auth.passkey, { body: { response, token } });
   session.start(data.auth.token);
 }
 
-/** With a token, as the second step of that sign-in; without, in place of password and code. */
+/**
+ * Signs in with a passkey: with a token, as the second step of that sign-in; without, in place of password and code.
+ */
 export const signInWithPasskey = mutationOptions({
   mutationFn: async (token?: string) => {
     const { data } = await call(auth.passkeyOptions, { body: { token } });

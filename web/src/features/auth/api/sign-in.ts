@@ -4,7 +4,7 @@ import { call, session } from '../../../lib/api/http.ts';
 import { returnPath } from '../../../lib/session/return-path.ts';
 import { storageKeys } from '../../../lib/session/storage-keys.ts';
 
-/** With two-factor authentication there is no session yet. */
+/** With two-factor authentication, the session starts only after the second step. */
 export const login = mutationOptions({
   mutationFn: async (input: CallInput<typeof auth.login>) => (await call(auth.login, input)).data,
   onSuccess(data) {

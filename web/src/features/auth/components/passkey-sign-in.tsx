@@ -3,7 +3,7 @@ import { knowsPasskeys } from '../../../lib/browser/passkeys.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 import { usePasskeyAutofill } from './use-passkey-autofill.ts';
 
-/** Below the form of email and password, where the browser knows passkeys. */
+/** Shown below the form of email and password, if the browser supports passkeys. */
 export function PasskeySignIn() {
   const isKnown = knowsPasskeys();
   usePasskeyAutofill(isKnown);

@@ -13,7 +13,7 @@ const PROBLEM = 'second-step-problem';
 
 interface SecondStepFormProps {
   step: SecondStep;
-  /** The password has to be entered again; with the reason. */
+  /** Called with the reason when the password has to be entered again. */
   onOver(reason: string): void;
 }
 
@@ -24,7 +24,7 @@ export function SecondStepForm({ step, onOver }: SecondStepFormProps) {
   if (!step.app) return <WithoutApp step={step} passkey={passkey} onOver={onOver} />;
   return (
     <Stack gap="md">
-      {/* With another kind of code the form begins anew. */}
+      {/* Another kind of code starts a new form. */}
       <CodeForm key={kind} kind={kind} token={step.token} onOver={onOver} />
       <Anchor component="button" type="button" ta="center" onClick={() => setKind(kind === 'app' ? 'recovery' : 'app')}>
         {kind === 'app' ? 'Use a recovery code' : 'Use your authenticator app'}

@@ -4,12 +4,12 @@ import { call } from '../../../lib/api/http.ts';
 import { offerPasskeys, offersPasskeys, stopAskingForPasskeys } from '../../../lib/browser/passkeys.ts';
 import { signInWith } from '../api/second-step.ts';
 
-/** A challenge expires; before that the browser gets another. */
+/** The browser gets a new challenge before the last one expires. */
 const RENEW_MS = (limits.passkeyMinutes - 1) * 60_000;
 
 /**
- * Has browsers that can offer passkeys in the list that opens at the email field. Whatever fails here fails silently: the
- * person has asked for nothing, and the button says what is wrong.
+ * Makes browsers that can offer passkeys in the list of the email field. Failures are silent: the person has asked for
+ * nothing, and the button reports what is wrong.
  */
 export function usePasskeyAutofill(enabled: boolean): void {
   useEffect(() => {

@@ -13,7 +13,7 @@ import { MailNote } from './mail-note.tsx';
 
 interface VerificationFormProps {
   onVerified(): void;
-  /** Seconds until another code may be asked for. */
+  /** Seconds until another code may be requested. */
   wait: number;
 }
 

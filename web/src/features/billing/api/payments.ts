@@ -10,7 +10,7 @@ export const paymentsQuery = (page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** Addresses of receipts expire, so a fresh one is asked for. */
+/** Addresses of receipts expire, so a fresh one is requested. */
 export const findReceipt = mutationOptions({
   mutationFn: async (id: string) => (await call(payment.receipt, { params: { id } })).data,
 });

@@ -10,7 +10,7 @@ export interface PlanChoice {
 
 const previewKey = () => organizationKey('subscription-preview');
 
-/** What a change would cost. Prices depend on the second it is asked in, so it is not kept. */
+/** The cost of a change. Prices depend on the second of the request, so it is not cached. */
 export const previewQuery = ({ plan, interval }: PlanChoice) =>
   queryOptions({
     queryKey: [...previewKey(), plan, interval],
@@ -19,7 +19,7 @@ export const previewQuery = ({ plan, interval }: PlanChoice) =>
     meta: { quiet: true },
   });
 
-/** Payments and previews are different afterwards. What was refused stays in view, with the reason. */
+/** Reloads payments and previews. After a refusal the preview stays in view, with the reason. */
 function reloadBilling(client: QueryClient, error: Error | null): void {
   void client.invalidateQueries({ queryKey: paymentsQuery(1).queryKey.slice(0, -1) });
   if (error) void client.invalidateQueries({ queryKey: previewKey() });

@@ -10,11 +10,11 @@ import { openCardForm } from '../provider.ts';
 interface PaymentNoticeProps {
   subscription: Subscription;
   mayManage: boolean;
-  /** On the page about billing, where paying is possible; elsewhere the notice leads there. */
+  /** Set on the page about billing, where paying is possible; elsewhere the notice leads there. */
   onChanged?(subscription: Subscription): void;
 }
 
-/** A payment that failed: until when everything works, or that the workspace is read-only, and what to do. */
+/** Shows a failed payment: until when everything works, or that the workspace is read-only, and what to do. */
 export function PaymentNotice({ subscription, mayManage, onChanged }: PaymentNoticeProps) {
   const { status, payment } = subscription;
   if (status === 'active') return null;

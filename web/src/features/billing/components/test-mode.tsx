@@ -1,6 +1,6 @@
 import { SmallBadge } from '../../../ui/feedback/small-badge.tsx';
 
-/** Said wherever money is mentioned and none is moved. */
+/** Shown wherever money is mentioned but none is moved. */
 export function TestMode() {
   return <SmallBadge>Test mode</SmallBadge>;
 }

@@ -2,16 +2,16 @@ import { type BulkBatch, bulk, type CallInput } from '@sheaf/contract';
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, organizationKey } from '../../../lib/api/http.ts';
 
-/** Actions in progress, and those that ended lately. The server’s events keep it up to date. */
+/** Actions in progress and recently ended ones. The server’s events keep it up to date. */
 export const bulkQuery = () =>
   queryOptions({
     queryKey: organizationKey('bulk'),
     queryFn: async ({ signal }) => (await call(bulk.list, { signal })).data,
-    // The tray is an addition: where it can’t be loaded, the page is still complete.
+    // The tray is an extra: the page is complete without it.
     meta: { quiet: true },
   });
 
-/** Puts what is known of a batch into the list. */
+/** Adds a batch to the list, or updates it there. */
 export function putBatch(client: QueryClient, batch: BulkBatch): void {
   client.setQueryData(bulkQuery().queryKey, (known: BulkBatch[] = []) =>
     known.some(({ id }) => id === batch.id)

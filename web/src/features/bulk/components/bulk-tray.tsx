@@ -8,14 +8,14 @@ import { bulkQuery, cancelBulk, undoBulk } from '../api/bulk.ts';
 import { batchFacts, batchTitle, isOpen, percentOf } from '../batch-text.ts';
 import classes from './bulk-tray.module.css';
 
-/** So many fit on a phone; older ones follow when these are closed. */
+/** As many as fit on a phone; older ones appear when these are closed. */
 const SHOWN = 3;
 
 /** Actions on many documents, on every page of the main area. */
 export function BulkTray() {
   const { data } = useQuery(bulkQuery());
   const [closed, setClosed] = useState<ReadonlySet<string>>();
-  // What had ended before this page was opened is no news.
+  // Batches that ended before this page was opened are not shown.
   if (data && !closed) setClosed(new Set(data.filter((batch) => !isOpen(batch)).map(({ id }) => id)));
   const shown = data?.filter((batch) => isOpen(batch) || !closed?.has(batch.id)).slice(0, SHOWN) ?? [];
   if (shown.length === 0) return null;

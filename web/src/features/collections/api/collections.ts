@@ -17,7 +17,7 @@ export const collectionQuery = (id: string) =>
   queryOptions({
     queryKey: [...organizationKey('collections'), 'one', id],
     queryFn: async ({ signal }) => (await call(collections.get, { params: { id }, signal })).data,
-    // The page says what is wrong.
+    // The page shows the error.
     meta: { quiet: true },
   });
 

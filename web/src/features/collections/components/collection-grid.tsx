@@ -31,7 +31,7 @@ export function CollectionGrid() {
       Create a collection
     </Button>
   );
-  // With a key, so that it stays, and what is typed in it, when the list arrives around it.
+  // The key keeps the dialog, and what is typed in it, when the list appears around it.
   const dialog = <CollectionDialog key="dialog" opened={opened} collection={item} onClose={close} />;
 
   if (data?.total === 0 && !search && !searched) {

@@ -19,11 +19,11 @@ export const documentsQuery = (query: DocumentQuery) =>
       return findDocuments(query, signal);
     },
     placeholderData: keepPreviousData,
-    // It changes with every document that is opened, of which the server sends no news.
+    // It changes with every opened document, and the server sends no events about that.
     ...(query.recent && { staleTime: 0 }),
   });
 
-/** The order of a search is none of a list. */
+/** Lists don’t take the order of a search. */
 const withoutOrder = (query: DocumentQuery): DocumentQuery => ({ ...query, order: undefined });
 
 /** One document with the folders above it. */

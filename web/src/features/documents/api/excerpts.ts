@@ -2,7 +2,7 @@ import { type Document, documents } from '@sheaf/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, organizationKey } from '../../../lib/api/http.ts';
 
-/** Documents that are sketched from their texts: there are no pictures of these. */
+/** Types that are sketched from their text, because there are no pictures of them. */
 const sketched: ReadonlySet<Document['type']> = new Set([
   'word',
   'excel',
@@ -18,7 +18,7 @@ const sketched: ReadonlySet<Document['type']> = new Set([
 export function excerptsQuery(shown: readonly Document[]) {
   const ids = shown.filter(({ type, content }) => sketched.has(type) && content === 'stored').map(({ id }) => id);
   return queryOptions({
-    // Below the documents, so that it is asked for again when they change.
+    // The key is below that of documents, so that it is reloaded when they change.
     queryKey: [...organizationKey('documents'), 'excerpts', ids],
     queryFn: async ({ signal }): Promise<ReadonlyMap<string, string>> => {
       const { data } = await call(documents.excerpts, { query: { ids: ids.join(',') }, signal });
@@ -26,7 +26,7 @@ export function excerptsQuery(shown: readonly Document[]) {
     },
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
-    // Without them there are icons.
+    // Without excerpts, icons are shown.
     meta: { quiet: true },
   });
 }

@@ -24,7 +24,7 @@ export const trashedQuery = (id: string) =>
         throw error;
       }
     },
-    // The page asks for access where it isn’t known.
+    // If it isn’t found, the page offers to request access.
     meta: { quiet: true },
   });
 

@@ -12,7 +12,7 @@ import classes from './breadcrumbs.module.css';
 
 interface Crumb {
   name: string;
-  /** The name and what tells it from others. */
+  /** The name, with what distinguishes it from others. */
   title: string;
   /** The icon of the app. */
   slug?: string;
@@ -62,7 +62,7 @@ function CrumbText({ crumb: { slug, name } }: { crumb: Crumb }) {
   );
 }
 
-/** None while the account is not known. */
+/** Returns no crumb while the account is unknown. */
 function placeCrumb(place: string, account: Pick<Account, 'name' | 'display_name' | 'source'> | undefined): Crumb[] {
   const search = { place };
   if (isNamedPlace(place)) return [{ name: placeNames[place], title: placeNames[place], search }];

@@ -8,7 +8,7 @@ interface DeleteEverythingDialogProps extends DialogProps {
   onConfirm(): void;
 }
 
-/** Before a whole list is deleted. */
+/** Asks before a whole list is deleted. */
 export function DeleteEverythingDialog({ opened, total, onConfirm, onClose }: DeleteEverythingDialogProps) {
   return (
     <Modal

@@ -53,7 +53,7 @@ export interface ShareAll {
   share(withIds: string[], permission?: SharePermission): Promise<unknown>;
 }
 
-/** Every document of a list; all of it is in the account, where one is named. */
+/** Every document of a list. With `accountId`, all of them are in that account. */
 export interface WholeList {
   filters: BulkRequest['query'];
   total: number;
@@ -84,7 +84,7 @@ export interface DocumentBrowserProps {
   mayShare: boolean;
   mayTransfer: boolean;
   onSearch: OnSearch;
-  /** Leads to a place or a folder in it. */
+  /** Goes to a place or a folder in it. */
   onGo(to: Partial<PlaceSearch>, view: string | undefined): void;
   /** With `everything`: the whole list, of which the documents are a page. */
   onShare(documents: readonly Document[], everything?: ShareAll): void;
@@ -101,7 +101,7 @@ export interface DocumentBrowserProps {
   onDuplicate(documents: readonly Document[]): void;
   /** Keeps them for pasting elsewhere. */
   onClip(mode: 'copy' | 'move', documents: readonly Document[]): void;
-  /** The same of every document of a list. */
+  /** Like onClip, for every document of a list. */
   onClipAll(mode: 'copy' | 'move', list: WholeList): void;
 }
 
@@ -133,7 +133,7 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
   const { mutate: restore } = useMutation(restoreDocuments);
   const forever = useDialog<readonly Document[]>();
   const deletingAll = useDialog();
-  // What a search finds, and what is in the trash, is chosen page by page.
+  // Search results and the trash are selected page by page.
   const canTakeAll = !query.search && query.place !== 'trash' && !isOtherList && total > 0;
   const runBulk = async (request: Omit<BulkRequest, 'query'>) => {
     await props.onBulk({ query: filtersOf(query), ...request });
@@ -152,7 +152,7 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
     if (beyond) toLast();
   }, [beyond]);
 
-  /** What leaves the list is no longer chosen, on whichever page it is. */
+  /** Clears the selection before documents leave the list, including those chosen on other pages. */
   const gone = (change: (chosen: readonly Document[]) => void, chosen: readonly Document[]) => {
     selection.update(clear);
     change(chosen);
@@ -359,7 +359,7 @@ const idsOf = (things: readonly { id: string }[] = []): string[] => things.map((
 /** The row that the Tab key reaches. */
 const focusFirstRow = () => document.querySelector<HTMLElement>('#content [data-id][tabindex="0"]')?.focus();
 
-/** What can be copied or moved together to another place. */
+/** Whether these can be copied or moved together to another place. */
 const areFilesOfOnePlace = (chosen: readonly Document[]): boolean =>
   chosen.every(({ account, conversation }) => account.id === chosen[0]!.account.id && !conversation);
 

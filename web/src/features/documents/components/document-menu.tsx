@@ -43,7 +43,7 @@ const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const;
 /** The context menu for the chosen documents. One for the whole list. */
 export function DocumentMenu({ opened, at, documents, actions, onOpen, onShowInFolder, onClose }: DocumentMenuProps) {
   const [only, ...others] = documents;
-  // There is nothing to see of what is in the trash.
+  // Documents in the trash can’t be opened.
   const single = others.length === 0 && !only?.deleted ? only : undefined;
   // Dialogs open after the focus is back in the list, so that they can return it there.
   const later = (run: () => void) => () => {
@@ -112,7 +112,7 @@ export function DocumentMenu({ opened, at, documents, actions, onOpen, onShowInF
 
 const red = 'var(--mantine-color-error)';
 
-/** Those that can’t be done stay, and say why when they are pointed at. */
+/** A menu item; one that can’t be done stays, with the reason as its title. */
 function item(
   action: ChosenAction | undefined,
   Picture: Icon,

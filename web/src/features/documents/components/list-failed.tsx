@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 
-/** In place of a list that could not be loaded; the toast gives the reason. */
+/** Stands in for a list that could not be loaded; the toast gives the reason. */
 export function ListFailed({ retry }: { retry(): void }) {
   return (
     <EmptyState

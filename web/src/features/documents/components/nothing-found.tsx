@@ -14,7 +14,7 @@ interface NothingFoundProps {
 
 const everywhere = { place: undefined, in: undefined } as const;
 
-/** A search without results, and what to try next. */
+/** Shown for a search without results, with what to try next. */
 export function NothingFound({ search, query, scope, onSearch }: NothingFoundProps) {
   const q = query.search;
   const terms = parseSearch(q ?? '');

@@ -9,7 +9,7 @@ interface SearchSummaryProps {
   children: ReactNode;
 }
 
-/** How many results there are, and in which order, before the results. */
+/** The number of results and their order, above the results. */
 export function SearchSummary({ pagination, children }: SearchSummaryProps) {
   return (
     <div className={`row wrap dimmed ${classes.summary}`}>

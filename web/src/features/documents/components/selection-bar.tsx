@@ -24,14 +24,14 @@ import classes from './selection-bar.module.css';
 
 interface SelectionBarProps {
   documents: readonly Document[];
-  /** How many the list has on all its pages, where all of them can be chosen at once. */
+  /** The number of documents on all pages of the list, if all can be selected at once. */
   everything?: number;
   downloading: boolean;
   /** The actions for these documents. */
   actionsFor(chosen: readonly Document[]): ChosenActions;
 }
 
-/** Has its room below the list also while nothing is chosen, so that nothing moves when it appears. */
+/** Takes its room below the list even while nothing is selected, so that nothing moves when it appears. */
 export function SelectionBar({ documents, everything, downloading, actionsFor }: SelectionBarProps) {
   const store = use(SelectionContext);
   const selection = useSelection();
@@ -56,7 +56,7 @@ export function SelectionBar({ documents, everything, downloading, actionsFor }:
 
 interface BarProps {
   count: number;
-  /** How many more there are to choose. */
+  /** The number of all documents, if they can all be selected. */
   everything: number | undefined;
   onEverything(): void;
   actions: ChosenActions;
@@ -102,7 +102,7 @@ function Bar({ count, everything, actions, downloading, onEverything, onClear }:
 
 interface ActionProps {
   action: ChosenAction | undefined;
-  /** Where the menu has another. */
+  /** Set where it differs from the name in the menu. */
   name?: string;
   icon: Icon;
   /** Only the icon, at every width. */
@@ -110,7 +110,7 @@ interface ActionProps {
   loading?: boolean;
 }
 
-/** One that is refused stays, and says why when it is pointed at or pressed. */
+/** A refused action stays, and gives the reason on hover and when pressed. */
 function Action({ action, name = action?.name, icon: Picture, short, loading }: ActionProps) {
   if (!action) return null;
   const { run, why } = action;

@@ -13,7 +13,7 @@ interface Order {
   name: string;
 }
 
-/** Of search results. */
+/** The orders of search results. */
 const orders: readonly Order[] = [
   { value: 'relevance', name: 'Most relevant first' },
   { value: 'date', name: 'Newest first' },
@@ -32,7 +32,7 @@ const sorts: readonly (Order & { value: Sort })[] = [
 
 interface ToolbarProps {
   query: DocumentQuery;
-  /** Left out: by when something was used. */
+  /** Left out: ordered by when something was used, starred or deleted. */
   sort: Sort | undefined;
   scope: Scope;
   view: View;
@@ -80,7 +80,7 @@ export function Toolbar({ query, sort, scope, view, place, upload, onSearch, onV
         scope={scope}
         showAll={filtering}
         onSearch={onSearch}
-        // The chip goes away with its value, and the focus must not.
+        // The chip disappears with its value, so the focus moves to the button.
         onCleared={() => filterButton.current?.focus()}
       />
     </div>
@@ -89,14 +89,14 @@ export function Toolbar({ query, sort, scope, view, place, upload, onSearch, onV
 
 interface SortMenuProps {
   options: readonly Order[];
-  /** Left out: the order is that of none of them. */
+  /** Left out: none of the options is the order. */
   value: string | undefined;
-  /** What the order is then. */
+  /** The name of that order. */
   otherwise?: string;
   onChange(value: string): void;
 }
 
-/** The order of a place that is that of no column. */
+/** The name of an order that is not by a column. */
 const ownOrder = ({ place }: DocumentQuery): string =>
   place === 'trash' ? 'Last deleted first' : place === 'starred' ? 'Last starred first' : 'Last used first';
 

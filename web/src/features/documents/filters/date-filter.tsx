@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { formatDate } from '../../../lib/format/format.ts';
 import classes from './filters.module.css';
 
-/** With the calendar, which few people need. */
+/** Loaded later with the calendar, which few people need. */
 const DayFields = lazy(async () => ({ default: (await import('./day-fields.tsx')).DayFields }));
 
 interface DateFilterProps {
@@ -28,7 +28,7 @@ function dateRangeText(from: string | undefined, to: string | undefined): string
   return to ? `until ${formatDate(to)}` : undefined;
 }
 
-/** When documents were last changed, by days. */
+/** Filters documents by the days of their last change. */
 export function DateFilter({ from, to, onChange }: DateFilterProps) {
   const chosen = dateRangeText(from, to);
   return (

@@ -15,11 +15,11 @@ const shared: DateInputProps = {
   clearable: true,
   clearButtonProps: { 'aria-label': 'Clear this date' },
   firstDayOfWeek: 1,
-  // No day is red.
+  // Shows no day in red.
   weekendDays: [],
   highlightToday: true,
   size: 'sm',
-  // Inside the popover of the filter, which would close otherwise.
+  // Renders inside the popover of the filter, which would otherwise close.
   popoverProps: {
     withinPortal: false,
     position: 'bottom-start',

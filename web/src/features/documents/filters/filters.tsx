@@ -39,7 +39,7 @@ const owners: readonly Option[] = [
 interface FiltersProps {
   query: DocumentQuery;
   scope: Scope;
-  /** Otherwise only those that are set. */
+  /** False: only the filters that are set. */
   showAll: boolean;
   onSearch(change: Partial<DocumentSearch>): void;
   /** A filter was cleared, and its chip may be gone. */
@@ -102,7 +102,7 @@ export function Filters({ query, scope, showAll, onSearch: change, onCleared }: 
   );
 }
 
-/** What the place decides already. */
+/** The filters that the place already determines. */
 function isFixed(query: DocumentQuery, scope: Scope) {
   const inFolder = query.in !== undefined || (query.parent_id !== undefined && query.parent_id !== 'root');
   const account = inFolder || scope.account_id !== undefined || scope.source_id !== undefined;
@@ -114,7 +114,7 @@ const isOf =
   ({ source }: Account) =>
     slug === undefined || source.slug === slug;
 
-/** By app and address; of somebody else's account, by whose it is. */
+/** Names an account by app and address, or an account of someone else by its owner. */
 const accountOption = (account: Account): Option => ({
   value: account.id,
   name: accountTitle(account, account.source),

@@ -33,7 +33,7 @@ function CollectionItems() {
   return <Items query={useCollections()} what="collections" />;
 }
 
-/** All options, twenty more with each scroll. */
+/** All options; each scroll loads twenty more. */
 function Items({ query, what }: { query: Paged<Named & { color?: string }>; what: string }) {
   // A menu may contain items only, so loading, failure and the empty text are items too.
   if (query.isPending) return <Menu.Item disabled>Loading…</Menu.Item>;

@@ -1,6 +1,6 @@
 /**
- * '5/3/2026', '05.03.2026' and '2026-03-05' → '2026-03-05'; null where it is no day, or not typed to the end. The day
- * comes before the month, as dates are shown.
+ * ‘5/3/2026’, ‘05.03.2026’ and ‘2026-03-05’ → ‘2026-03-05’; null for invalid or incomplete days. The day comes before
+ * the month, as dates are shown.
  */
 export function parseDay(typed: string): string | null {
   const parts = typed.trim().split(/[/.\s-]+/);

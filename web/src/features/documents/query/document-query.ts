@@ -6,7 +6,7 @@ type Query = NonNullable<CallInput<typeof documents.list>['query']>;
 export type DocumentQuery = Omit<Query, 'page' | 'per_page'> & {
   page: number;
   per_page: number;
-  /** Of a search; without it, by relevance. */
+  /** Only for a search; left out: by relevance. */
   order?: 'date';
 };
 export type Sort = NonNullable<Query['sort']>;
@@ -42,7 +42,7 @@ const namedScopes = {
   trash: { place: 'trash' },
 } as const satisfies Record<string, Scope>;
 
-/** The filters that make up a place; none for a name that is unknown. */
+/** The filters that make up a place; empty for an unknown name. */
 export function scopeOf(place: string | undefined): Scope {
   if (isNamedPlace(place)) return namedScopes[place];
   const account = rules.account_id.safeParse(place);
@@ -51,12 +51,12 @@ export function scopeOf(place: string | undefined): Scope {
 
 const nothing: Scope = {};
 
-/** What the page lists, unless a search goes beyond it. */
+/** The scope of the page, unless a search goes beyond it. */
 export const scopeOfPage = (address: DocumentSearch, scope: Scope): Scope => (isEverywhere(address) ? nothing : scope);
 
 /**
- * The query of the call for an address. Invalid values are left out, so that an old link still shows a list. A folder and
- * the top level of a place list their direct content; with a filter, everything below.
+ * The query of the call for an address. Invalid values are dropped, so that an old link still shows a list. A folder
+ * and the top level of a place list their direct content; with a filter, everything below.
  */
 export function toQuery(address: DocumentSearch, pageScope: Scope = {}): DocumentQuery {
   const search = lookedThrough(address);
@@ -64,7 +64,7 @@ export function toQuery(address: DocumentSearch, pageScope: Scope = {}): Documen
   const place = scopeOf(search.place);
   const fixed = { ...scope, ...place };
   const valid = (name: FilterName): string | undefined => {
-    // A search with operators may be longer than one of names alone.
+    // A search with operators may be longer than a name.
     if (name === 'search') return textOf(search.search);
     return rules[name].safeParse(search[name]).data;
   };
@@ -78,7 +78,7 @@ export function toQuery(address: DocumentSearch, pageScope: Scope = {}): Documen
   const isFiltered = Object.keys(filters).length > 0;
   const isFlat = fixed.recent !== undefined || fixed.place !== undefined;
   const isTop = !folder.data && !isFiltered && Object.keys(place).length > 0 && !isFlat;
-  // The folder says by itself which place it is in.
+  // A folder implies its place.
   const inFolder = folder.data ? { ...scope, [isFiltered ? 'in' : 'parent_id']: folder.data } : undefined;
   return {
     ...filters,
@@ -91,7 +91,7 @@ export function toQuery(address: DocumentSearch, pageScope: Scope = {}): Documen
   };
 }
 
-/** Which list a query asks for a page of. */
+/** Identifies the list of which a query requests a page. */
 export const listOf = (query: DocumentQuery): string => JSON.stringify({ ...query, page: undefined });
 
 const textOf = (search = ''): string | undefined => {
@@ -100,8 +100,8 @@ const textOf = (search = ''): string | undefined => {
 };
 
 /**
- * Places and folders have an order of their own, until told otherwise: folders by name, mail and chats newest first, Recent, Starred
- * and Trash by when something was used, starred or deleted. The server knows it.
+ * The server knows the default order of places and folders: folders by name, mail and chats newest first, Recent,
+ * Starred and Trash by when something was used, starred or deleted.
  */
 function sortOf(search: DocumentSearch, hasOwnOrder: boolean): Pick<DocumentQuery, 'sort'> {
   const sort = rules.sort.safeParse(search.sort);
@@ -109,7 +109,7 @@ function sortOf(search: DocumentSearch, hasOwnOrder: boolean): Pick<DocumentQuer
   return hasOwnOrder ? {} : { sort: '-updated_at' };
 }
 
-/** The order that a list is in: as asked for, or as the server has decided; undefined where it is that of no column. */
+/** The order of a list: as requested, or as the server chose it; undefined if it is not by a column. */
 export function shownSort(
   { sort, recent, place }: Pick<DocumentQuery, 'sort' | 'recent' | 'place'>,
   shown: readonly Pick<Document, 'conversation'>[],
@@ -148,7 +148,7 @@ export type OnSearch = (
   how: { /** Leaves no entry in the history. */ replace: boolean; resetScroll: boolean },
 ) => void;
 
-/** Which documents a list has, whatever its order and page. */
+/** Identifies the documents of a list, whatever its order and page. */
 export const filtersOf = ({ place, ...query }: DocumentQuery) => ({
   ...query,
   page: undefined,
@@ -158,7 +158,7 @@ export const filtersOf = ({ place, ...query }: DocumentQuery) => ({
   ...(place === 'starred' && { place }),
 });
 
-/** All of a list is in one account, or in one folder. */
+/** Whether everything in a list is in one account or one folder. */
 export const isOfOnePlace = ({ account_id, source_id, owner, parent_id, in: below }: DocumentQuery): boolean =>
   account_id !== undefined ||
   below !== undefined ||

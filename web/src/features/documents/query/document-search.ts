@@ -1,18 +1,21 @@
-/** The query of pages that list documents: the filters of the call by their own names, and what is open. */
+/** The search parameters of pages that list documents: the filters by the names of the call, and what is open. */
 export interface DocumentSearch {
   page?: number;
   /** Words, "phrases" and operators, as people type them. */
   search?: string;
-  /** Of a search: 'place' looks through the whole place one is in, 'all' through everything. Left out: where one is. */
+  /**
+   * Only for a search: ‘place’ searches the whole current place, ‘all’ everything. Left out: the current folder or
+   * place.
+   */
   scope?: string;
-  /** Of a search: 'date' for the newest first. Left out: by relevance. */
+  /** Only for a search: ‘date’ for the newest first. Left out: by relevance. */
   order?: string;
   type?: string;
   source_id?: string;
   account_id?: string;
-  /** An account, or a name of `placeNames`: its folders are gone through. Left out: everything, flat. */
+  /** An account, or a name of `placeNames`: shows its folders. Left out: everything, flat. */
   place?: string;
-  /** The folder that is looked at. */
+  /** The open folder. */
   in?: string;
   label_id?: string;
   collection_id?: string;
@@ -23,9 +26,9 @@ export interface DocumentSearch {
   view?: string;
   /** The document whose preview is open. */
   preview?: string;
-  /** Of a search: the passage in it that the preview opens at. */
+  /** Only for a search: the passage at which the preview opens. */
   passage?: string;
-  /** The organisation the address belongs to. */
+  /** The organization the address belongs to. */
   org?: string;
 }
 
@@ -50,7 +53,7 @@ const texts = [
   'org',
 ] as const;
 
-/** Keeps the known keys. The page validates them: the rules here would be in the bundle of every page. */
+/** Keeps the known keys. The page validates them, because the rules would otherwise be in the bundle of every page. */
 export function documentSearch(raw: Record<string, unknown>): DocumentSearch {
   const search: DocumentSearch = {};
   for (const name of texts) {
@@ -64,7 +67,10 @@ export function documentSearch(raw: Record<string, unknown>): DocumentSearch {
   return search;
 }
 
-/** Links from before places: parent_id was the folder, or 'root' with account_id for the top level of an account. */
+/**
+ * Reads links from before places existed: parent_id was the folder, or ‘root’ with account_id for the top level of an
+ * account.
+ */
 function takeOlderNames({ parent_id }: Record<string, unknown>, search: DocumentSearch): void {
   if (typeof parent_id !== 'string' || search.in || search.place) return;
   if (parent_id !== 'root') search.in = parent_id;
@@ -77,7 +83,7 @@ function takeOlderNames({ parent_id }: Record<string, unknown>, search: Document
 /** Whether a search goes beyond the page it was started on. */
 export const isEverywhere = ({ search, scope }: DocumentSearch): boolean => Boolean(search?.trim()) && scope === 'all';
 
-/** The address with the place that is looked through, which `scope` widens. */
+/** The address of the searched place, which `scope` widens. */
 export function lookedThrough(address: DocumentSearch): DocumentSearch {
   const { search, scope } = address;
   if (!search?.trim() || (scope !== 'place' && scope !== 'all')) return address;
@@ -85,8 +91,8 @@ export function lookedThrough(address: DocumentSearch): DocumentSearch {
 }
 
 /**
- * A new filter or order starts at the first page and closes the preview. A passage is of the preview it was opened with,
- * scope and order are of a search.
+ * A new filter or order starts at the first page and closes the preview. A passage is dropped with its preview, scope
+ * and order with their search.
  */
 export function changeSearch(search: DocumentSearch, change: Partial<DocumentSearch>): DocumentSearch {
   const stays = 'view' in change || 'preview' in change;

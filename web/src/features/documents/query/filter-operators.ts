@@ -2,10 +2,12 @@ import { formatSearch, type SearchOperator, searchTypes } from '@sheaf/contract'
 import type { Choices } from '../choices.ts';
 import type { DocumentQuery } from './document-query.ts';
 
-/** What operators name, and filters have an id for. */
+/** The names, for operators, of what filters have an id for. */
 export type FilterNames = Pick<Choices, 'accounts' | 'labelName' | 'collectionName'> & { folderName?: string };
 
-/** The search with its filters as operators: the same results from its text alone, as far as operators can say it. */
+/**
+ * The search with its filters as operators: its text alone gives the same results, as far as operators can express it.
+ */
 export function withOperators(query: DocumentQuery, names: FilterNames): string {
   const { search = '', type, source_id, account_id, label_id, collection_id, owner, updated_from, updated_to } = query;
   const values: Partial<Record<SearchOperator, string | undefined>> = {
@@ -25,5 +27,5 @@ export function withOperators(query: DocumentQuery, names: FilterNames): string 
   return [search, formatSearch(terms)].filter(Boolean).join(' ');
 }
 
-/** before: leaves its day out. */
+/** The operator `before:` excludes its day. */
 const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);

@@ -1,14 +1,14 @@
 import type { Document, Pagination, SearchResult } from '@sheaf/contract';
 
-/** What a search found in a document. */
+/** A search result without its document. */
 export type Match = Omit<SearchResult, 'document'>;
 
-/** A page of a list, as it is cached. */
+/** A cached page of a list. */
 export interface Page {
   data: Document[];
   pagination: Pagination;
-  /** Which list it is a page of: while another one loads, this page is shown, but is not of that one. */
+  /** Identifies its list. While another list loads, this page stays visible, but belongs to the earlier list. */
   list: string;
-  /** Of a search, by the ids of its documents. */
+  /** Only for a search: by the ids of the documents. */
   matches?: ReadonlyMap<string, Match>;
 }

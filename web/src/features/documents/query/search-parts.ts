@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 
 export interface SearchActionsProps {
   q: string;
-  /** With the filters as operators, for the same results from the text alone. */
+  /** The search with the filters as operators, for the same results from the text alone. */
   full: string;
   onChange(q: string): void;
 }
 
-/** What another feature adds to the list for searching. */
+/** The parts of search that another feature adds to the list. */
 export interface SearchParts {
-  /** Beside the number of results: where they were looked for, how they were asked for, and a way to keep that. */
+  /** Renders, beside the number of results, where and how the search was made, and a way to save it. */
   renderActions(props: SearchActionsProps): ReactNode;
-  /** A result was opened, so the search was of use. */
+  /** A result was opened, so the search was useful. */
   onUsed(q: string): void;
 }

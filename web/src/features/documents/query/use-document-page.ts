@@ -7,13 +7,13 @@ import type { DocumentSearch } from './document-search.ts';
 
 const none: readonly Document[] = [];
 
-/** The page of the address. The next one is loaded as soon as this one is. */
+/** The page named in the address. The next page is loaded as soon as this one is. */
 export function useDocumentPage(search: DocumentSearch, scope: Scope) {
   const client = useQueryClient();
   const query = useMemo(() => toQuery(search, scope), [search, scope]);
   const result = useQuery(documentsQuery(query));
   const { data, isPlaceholderData } = result;
-  // The page before stays in sight while another list loads; how many it had says nothing about this one.
+  // The previous page stays in view while another list loads; its total says nothing about this list.
   const isOtherList = data !== undefined && data.list !== listOf(query);
   const total = data?.pagination.total ?? 0;
   const last = Math.max(1, Math.ceil(total / query.per_page));

@@ -1,17 +1,17 @@
 import { type Part, partName } from './part-of.ts';
 
-/** Something to do with the chosen documents. Without `run` it can’t be done, and `why` says why. */
+/** An action for the chosen documents. Without `run` it can’t be done, and `why` gives the reason. */
 export interface ChosenAction {
   name: string;
   run?(): void;
-  /** Also why it leaves out some of them. */
+  /** Or why it leaves out some documents. */
   why?: string;
 }
 
-/** Those left out are not for this person, or not for these documents. */
+/** Actions that don’t apply to this person or to these documents are left out. */
 export type ChosenActions = Partial<
   Record<
-    /** Its address, of a single one. */
+    /** Copies the address of a single document. */
     | 'link'
     | 'share'
     | 'star'
@@ -37,7 +37,7 @@ export type ChosenActions = Partial<
 export const addStar = 'Add star';
 export const removeStar = 'Remove star';
 
-/** Done with a part of the documents; its name says how many. */
+/** An action on a part of the documents; its name includes how many. */
 export const partAction = (verb: string, part: Part, run: (documents: Part['documents']) => void): ChosenAction => ({
   name: partName(verb, part),
   why: part.why,

@@ -1,15 +1,15 @@
 import type { Document } from '@sheaf/contract';
 
-/** Those of the chosen documents that something can be done with. */
+/** The chosen documents to which an action applies. */
 export interface Part {
   documents: readonly Document[];
   /** How many were chosen. */
   of: number;
-  /** Why it can’t be done with the others, or with any. */
+  /** Why it can’t be done with the others, or with any document. */
   why: string | undefined;
 }
 
-/** One’s own: only these can be shared and transferred. */
+/** One’s own documents: only these can be shared and transferred. */
 export function ownPart(chosen: readonly Document[], verb: 'share' | 'transfer'): Part {
   const documents = chosen.filter(({ own }) => own);
   return { documents, of: chosen.length, why: othersText(chosen.length, chosen.length - documents.length, verb) };
@@ -24,7 +24,7 @@ function othersText(of: number, others: number, verb: string): string | undefine
 
 export const inDifferentPlaces = 'These are in different places. Choose from one place at a time.';
 
-/** Those that their app lets one change or delete. They are changed in one place at a time. */
+/** The documents that their app allows to change or delete. They are changed in one place at a time. */
 export function changeablePart(chosen: readonly Document[], what: 'change' | 'move' | 'delete'): Part {
   const of = chosen.length;
   const documents = chosen.filter(({ cannot }) => !cannot[what]);
@@ -35,7 +35,7 @@ export function changeablePart(chosen: readonly Document[], what: 'change' | 'mo
   return { documents, of, why: reason && `${of - documents.length} left out: ${reason}` };
 }
 
-/** Why these can’t be copied into the folder they are in; null where they can. */
+/** Why these can’t be copied into their own folder; null if they can. */
 export function whyNoCopy(chosen: readonly Document[]): string | null {
   const obstacle = chosen.find(({ cannot }) => cannot.add)?.cannot.add;
   if (obstacle) return obstacle;

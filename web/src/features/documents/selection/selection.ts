@@ -1,14 +1,14 @@
 /** The chosen rows of a list, and the row with the keyboard focus. */
 export interface SelectionState {
-  /** The rows of the page that is shown. */
+  /** The rows of the shown page. */
   readonly order: readonly string[];
-  /** Which page of which list that is, and where the list is. */
+  /** The shown page, with its list and place. */
   readonly page?: Page;
-  /** On this page and on others. */
+  /** The chosen rows, on this page and on others. */
   readonly selected: ReadonlySet<string>;
-  /** The whole list is chosen, also what is on pages that nobody has seen. */
+  /** Whether the whole list is chosen, including pages that were never loaded. */
   readonly everything?: boolean;
-  /** Where a range begins. */
+  /** The row where a range starts. */
   readonly anchor?: string;
   readonly active?: string;
 }
@@ -22,8 +22,8 @@ export interface Page {
 export const nothing: SelectionState = { order: [], selected: new Set() };
 
 /**
- * Shows a page. Another page or filter keeps what is chosen, another place does not; rows of the same page that are gone are
- * no longer chosen.
+ * Shows a page. Another page or filter keeps the selection, another place clears it; rows that disappeared from the
+ * same page are removed from it.
  */
 export function show(state: SelectionState, order: readonly string[], page?: Page): SelectionState {
   if (page?.area !== state.page?.area) return { order, page, selected: new Set() };
@@ -46,7 +46,7 @@ function without(ids: ReadonlySet<string>, gone: readonly string[]): ReadonlySet
   return left;
 }
 
-/** The list that a page is of; its key ends with the number of the page. */
+/** Identifies the list of a page; its key ends with the page number. */
 const listOf = (page: Page | undefined): string | undefined => page?.key.replace(/ \d+$/, '');
 
 export function click(
@@ -70,7 +70,7 @@ export function move(state: SelectionState, by: number, range = false): Selectio
   return range ? extend(state, id, false) : click(state, id);
 }
 
-/** The whole page, beside what is chosen on others. */
+/** Chooses the whole page, in addition to rows on other pages. */
 export function selectAll(state: SelectionState): SelectionState {
   return { ...state, selected: new Set([...state.selected, ...state.order]), anchor: state.order[0] };
 }
@@ -87,7 +87,7 @@ export function selectEverything(state: SelectionState): SelectionState {
 export const isPageSelected = ({ order, selected, everything }: SelectionState): boolean =>
   everything === true || (order.length > 0 && order.every((id) => selected.has(id)));
 
-/** A rectangle touches these rows; `before`: what was chosen when it was begun, and stays so. */
+/** Chooses the rows that a rectangle touches; `before` was chosen when it started, and stays so. */
 export function touch(state: SelectionState, ids: readonly string[], before: ReadonlySet<string>): SelectionState {
   const [first] = ids;
   return {

@@ -78,7 +78,7 @@ export function useListEvents(documents: readonly Document[], page: Page, action
     return true;
   }
 
-  /** Keys act on the row that has the focus, also when Tab has brought it there. */
+  /** Keys act on the focused row, including one reached with Tab. */
   function followFocus({ dataset: { id } }: HTMLElement): void {
     if (id && id !== store.state.active) select((state) => ({ ...state, active: id }));
   }
@@ -108,7 +108,7 @@ export function useListEvents(documents: readonly Document[], page: Page, action
     return true;
   }
 
-  /** Text that is marked is what the browser copies. */
+  /** Selected text is left to the browser to copy. */
   function clipboardKey(key: string): boolean {
     const { selected, everything } = store.state;
     const isAny = everything || selected.size > 0;
@@ -118,7 +118,7 @@ export function useListEvents(documents: readonly Document[], page: Page, action
     return true;
   }
 
-  /** With the focus on a control, keys act on what is chosen alone. */
+  /** While a control has the focus, keys act only on the selection. */
   function keyBeside(event: KeyboardEvent, area: 'around' | 'page'): boolean {
     if (event.ctrlKey || event.metaKey) return clipboardKey(event.key);
     if (area === 'page') return false;
@@ -133,12 +133,12 @@ export function useListEvents(documents: readonly Document[], page: Page, action
     const document = byId(id);
     if (!document || !id) return;
     if (action === 'name') {
-      // The browser opens the link in a tab of its own.
+      // The browser opens the link in a new tab.
       if (event.ctrlKey || event.metaKey) return;
       event.preventDefault();
-      // Keys act on rows, and the press has focused the link.
+      // Keys act on rows, but the press has focused the link.
       rowOf(list.current, id)?.focus();
-      // Screen readers follow the link without a mouse.
+      // Screen readers activate the link without a mouse.
       if (event.detail === 0) return actions.open(document);
     }
     if (action === 'menu') {
@@ -147,12 +147,12 @@ export function useListEvents(documents: readonly Document[], page: Page, action
       return actions.menu({ x: left, y: bottom });
     }
     if (action === 'location') {
-      // With a key held down, the browser opens the link in a tab or window of its own.
+      // With a modifier key, the browser opens the link in a new tab or window.
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       return actions.showInFolder(document);
     }
-    // It handles the click itself.
+    // Passages handle the click themselves.
     if (action === 'passage') return;
     if (action === 'toggle') return select((state) => click(state, id, { toggle: true, range: event.shiftKey }));
     if (!touched.current) {
@@ -213,7 +213,9 @@ function hit(event: MouseEvent | DragEvent) {
   return { row, control, id: row?.dataset.id, action: control?.dataset.action };
 }
 
-/** All keys are handled on rows and while nothing has the focus; some on controls around them, and on the rest of the page. */
+/**
+ * Where the focus is: rows and the page itself handle all keys, controls around the rows and the rest of the page some.
+ */
 function areaOf(target: EventTarget | null, list: HTMLElement | null): 'rows' | 'around' | 'page' | undefined {
   if (!(target instanceof Element)) return undefined;
   if (target === document.body || target.id === 'content' || target.matches('[data-id]')) return 'rows';
@@ -221,7 +223,7 @@ function areaOf(target: EventTarget | null, list: HTMLElement | null): 'rows' | 
   return isOnPage(target) ? 'page' : undefined;
 }
 
-/** How far an arrow goes. A table has one column; cards have as many as fit. */
+/** How many rows an arrow key moves. A table has one column; cards have as many as fit. */
 function stepOf(key: string, list: HTMLElement | null): number | undefined {
   const columns = list ? getComputedStyle(list).gridTemplateColumns : 'none';
   const across = columns === 'none' ? 1 : columns.split(' ').length;

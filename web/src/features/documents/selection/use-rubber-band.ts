@@ -2,29 +2,29 @@ import { type RefObject, use, useEffect, useEffectEvent, useRef } from 'react';
 import { type SelectionState, touch } from './selection.ts';
 import { SelectionContext } from './use-selection.ts';
 
-/** So far the pointer moves before it is a rectangle and no click. */
+/** The pointer moves at least this far before a click becomes a rectangle. */
 const slack = 4;
-/** So near to the edges of the window the page scrolls; the header is at the upper one. */
+/** The page scrolls when the pointer is this close to the window’s edges; the header is at the upper one. */
 const [edgeAbove, edgeBelow] = [72, 48];
 const fastest = 24;
 
 interface Band {
   pointerId: number;
-  /** On the page, wherever it is scrolled to. */
+  /** In coordinates of the page, whatever its scroll position. */
   from: { x: number; y: number };
-  /** In the window. */
+  /** In coordinates of the window. */
   at: { x: number; y: number };
   before: SelectionState;
-  /** With Ctrl or Shift what was chosen stays so. */
+  /** The rows that stay chosen, with Ctrl or Shift. */
   kept: ReadonlySet<string>;
-  /** Their ids; undefined: nothing is drawn yet. */
+  /** The ids of the touched rows; undefined: nothing is drawn yet. */
   touched?: string;
   isShown: boolean;
 }
 
 /**
- * A rectangle that is drawn with the mouse from where nothing is: it chooses the rows it touches. Rows are dragged as ever.
- * Answers the element to show it with.
+ * Draws a rectangle with the mouse, starting from empty space, and chooses the rows it touches. Rows themselves are
+ * dragged as usual. Returns the ref of the element that shows it.
  */
 export function useRubberBand(list: RefObject<HTMLElement | null>, focusActive: () => void) {
   const store = use(SelectionContext);
@@ -50,7 +50,7 @@ export function useRubberBand(list: RefObject<HTMLElement | null>, focusActive: 
   const follow = useEffectEvent((event: PointerEvent) => {
     const now = band.current;
     if (now?.pointerId !== event.pointerId) return;
-    // The button was let go where nobody could see it.
+    // The button was released outside the window.
     if (event.buttons === 0) return end();
     now.at = { x: event.clientX, y: event.clientY };
     if (!now.isShown) {
@@ -81,7 +81,7 @@ export function useRubberBand(list: RefObject<HTMLElement | null>, focusActive: 
     store.update((state) => touch(state, ids, now.kept));
   }
 
-  /** Near an edge the page scrolls, the faster the nearer, also while the pointer rests. */
+  /** Scrolls the page near an edge, faster the closer it is, even while the pointer rests. */
   const scroll = useEffectEvent(() => {
     const now = band.current;
     if (!now) return;
@@ -96,7 +96,7 @@ export function useRubberBand(list: RefObject<HTMLElement | null>, focusActive: 
     const now = band.current;
     band.current = undefined;
     if (element.current) element.current.hidden = true;
-    // Keys act on what was chosen.
+    // Keys then act on the chosen rows.
     if (now?.isShown && now.touched) focusActive();
   }
 
@@ -107,7 +107,7 @@ export function useRubberBand(list: RefObject<HTMLElement | null>, focusActive: 
   const cancel = useEffectEvent((event?: Event) => {
     const now = band.current;
     if (!now || (event instanceof PointerEvent && event.pointerId !== now.pointerId)) return;
-    // Rows and fields that lose the focus are heard of too.
+    // Rows and fields send blur events too.
     if (event?.type === 'blur' && event.target !== window) return;
     const { selected, everything, anchor, active } = now.before;
     if (now.isShown) store.update((state) => ({ ...state, selected, everything, anchor, active }));
@@ -115,7 +115,7 @@ export function useRubberBand(list: RefObject<HTMLElement | null>, focusActive: 
     end();
   });
 
-  /** Before the list hears of it, which would clear the selection. */
+  /** Runs before the list’s handler, which would clear the selection. */
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !band.current?.isShown) return;
     event.preventDefault();
@@ -123,7 +123,7 @@ export function useRubberBand(list: RefObject<HTMLElement | null>, focusActive: 
     cancel();
   });
 
-  /** Neither text is marked nor anything dragged along. */
+  /** Prevents selecting text and dragging rows. */
   const onlyBand = useEffectEvent((event: Event) => {
     if (band.current) event.preventDefault();
   });
@@ -151,7 +151,7 @@ export function useRubberBand(list: RefObject<HTMLElement | null>, focusActive: 
   return element;
 }
 
-/** Around the rows: the list itself or what it is in, up to the page; not the bar with which that is scrolled. */
+/** The space around the rows: the list itself or its ancestors, up to the page, but not the scroll bar. */
 function isEmptySpace({ target, clientX }: PointerEvent, list: HTMLElement | null): boolean {
   if (!(target instanceof HTMLElement) || !list || !target.contains(list)) return false;
   const isPage = target.closest('#content') !== null;
@@ -160,7 +160,7 @@ function isEmptySpace({ target, clientX }: PointerEvent, list: HTMLElement | nul
 
 type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>;
 
-/** In the window, as the page is scrolled now. */
+/** In coordinates of the window, at the current scroll position. */
 function boxOf({ from, at }: Band): Box {
   const start = { x: from.x - scrollX, y: from.y - scrollY };
   return {

@@ -2,7 +2,7 @@ import type { Document } from '@sheaf/contract';
 import { createContext, use, useSyncExternalStore } from 'react';
 import { nothing, type Page, type SelectionState, show } from './selection.ts';
 
-/** The selection of one list, outside of React: a row renders again only when its own state changes. */
+/** The selection of one list, outside of React, so that a row renders only when its own state changes. */
 export class SelectionStore {
   #state = nothing;
   readonly #listeners = new Set<() => void>();
@@ -11,7 +11,7 @@ export class SelectionStore {
     return this.#state;
   }
 
-  /** As they were last shown: what is chosen on other pages is not in the list any more. */
+  /** The chosen documents as last shown: those on other pages are no longer in the list. */
   #known = new Map<string, Document>();
 
   /** Shows a page of a list. */

@@ -8,7 +8,7 @@ export const invitationQuery = (slug: string) =>
   queryOptions({
     queryKey: ['invitation', slug],
     queryFn: async ({ signal }) => (await call(invites.validate, { body: { slug }, signal })).data,
-    // The page says what is wrong.
+    // The page shows the error.
     meta: { quiet: true },
   });
 
@@ -24,11 +24,11 @@ export const joinQuery = (slug: string, email: string) =>
     },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
-    // The page says what is wrong.
+    // The page shows the error.
     meta: { quiet: true },
   });
 
-/** Registers the invited person and starts the session in the organisation. */
+/** Registers the invited person and starts the session in the organization. */
 export const registerInvited = mutationOptions({
   mutationFn: async ({ organizationId, ...input }: CallInput<typeof invites.register> & { organizationId: string }) => {
     const { data } = await call(invites.register, input);

@@ -3,9 +3,9 @@ import { toast } from '../../../ui/feedback/toast.ts';
 import { AnswerButtons } from '../../../ui/forms/answer-buttons.tsx';
 import { approveRequest, declineRequest } from '../api/invite-requests.ts';
 
-/** Invites whom a member asked for, or declines to. `of` names the request. */
+/** Invites the person a member asked for, or declines. `of` names the request. */
 export function InviteRequestActions({ id, of }: { id: string; of: string }) {
-  // Not with the call: the request leaves the list, and this with it, before the call is over.
+  // Set here and not with the call, because the request leaves the list and unmounts this before the call ends.
   const approve = useMutation({ ...approveRequest, onSuccess: () => toast.success('Invitation sent') });
   const decline = useMutation(declineRequest);
   return (

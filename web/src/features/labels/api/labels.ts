@@ -14,7 +14,7 @@ export const labelQuery = (id: string) =>
   queryOptions({
     queryKey: [...organizationKey('labels'), 'one', id],
     queryFn: async ({ signal }) => (await call(labels.get, { params: { id }, signal })).data,
-    // The page says what is wrong.
+    // The page shows the error.
     meta: { quiet: true },
   });
 

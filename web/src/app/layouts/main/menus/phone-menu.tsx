@@ -10,7 +10,7 @@ import { Navigation } from '../navigation.tsx';
 import { Places } from '../places.tsx';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 
-/** The same menu in a drawer, for narrow windows. */
+/** The sidebar in a drawer, for narrow windows. */
 export function PhoneMenu() {
   const [opened, { open, close }] = useDisclosure();
   const [covered, setCovered] = useState(false);

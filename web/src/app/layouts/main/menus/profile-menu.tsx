@@ -84,7 +84,7 @@ export function ProfileMenu() {
   );
 }
 
-/** Opens the guide at the first step that is still open, on whatever device the others were done. */
+/** Opens the guide at its first open step, even if the others were done on another device. */
 function useResumeGuide(): () => void {
   const client = useQueryClient();
   const navigate = useNavigate();

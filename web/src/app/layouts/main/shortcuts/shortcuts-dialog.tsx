@@ -5,7 +5,7 @@ import classes from './shortcuts-dialog.module.css';
 
 const CONTROL = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
-/** Keys of one line are pressed together; lists beside each other are alternatives. */
+/** The keys of an inner list are pressed together; the inner lists are alternatives. */
 const groups: readonly { name: string; shortcuts: readonly { does: string; keys: readonly string[][] }[] }[] = [
   {
     name: 'Everywhere',

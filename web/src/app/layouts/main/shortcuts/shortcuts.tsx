@@ -32,7 +32,7 @@ export function Shortcuts({ children }: { children: ReactNode }) {
   );
 }
 
-/** The field of the page; on pages without one, the search of the header. */
+/** Focuses the search field, or opens the header’s search where the field is hidden behind a button. */
 function goToSearch(): void {
   const field = document.querySelector<HTMLInputElement>('search input');
   field?.focus();

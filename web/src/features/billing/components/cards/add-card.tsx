@@ -13,7 +13,7 @@ interface AddCardProps {
   onCancel(): void;
 }
 
-/** The dialog 'Add new card'. The provider's script is loaded with it, and with nothing else. */
+/** The dialog ‘Add new card’. The provider’s script is loaded only with it. */
 export function AddCard({ test, onAdded, onCancel }: AddCardProps) {
   const { data: intent, error: refused, refetch } = useQuery(cardIntentQuery());
   const { data: stripe, error: notLoaded } = useQuery(providerQuery(intent));

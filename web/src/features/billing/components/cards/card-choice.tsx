@@ -9,7 +9,7 @@ interface CardChoiceProps {
   chosen: string | undefined;
   onChoose(id: string): void;
   onAdd(): void;
-  /** Nothing goes on without a card. */
+  /** A card is required to continue. */
   needed: boolean;
 }
 

@@ -12,7 +12,7 @@ interface CardFieldProps {
   onEscape(): void;
 }
 
-/** A field of the provider: what is typed there stays in its frame, and never comes to this page. */
+/** A field of the provider: typed text stays in its frame and never reaches this page. */
 export function CardField({ label, element, onEscape }: CardFieldProps) {
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import { IconCreditCard } from '@tabler/icons-react';
 import { brandName, expiryText, isExpired } from '../../card-texts.ts';
 import classes from './cards.module.css';
 
-/** 'Visa •••• 4242', and below it until when it is valid and whose it is. */
+/** ‘Visa •••• 4242’, with the expiry date and the holder’s name below. */
 export function CardLine({ card }: { card: Card }) {
   const expired = isExpired(card);
   return (

@@ -52,7 +52,7 @@ export function CardList({ mayManage }: { mayManage: boolean }) {
   );
 }
 
-/** In sight: one of two cards is often the wrong one. */
+/** Buttons rather than a menu, because with two cards one is often the wrong one. */
 function CardActions({ card }: { card: Card }) {
   const { mutate: choose, isPending: isChoosing } = useMutation(makePrimary);
   const { mutateAsync: remove } = useMutation(removeCard);
@@ -63,7 +63,7 @@ function CardActions({ card }: { card: Card }) {
       children: `${name} is removed here and at the payment provider. Past payments stay in the list.`,
       labels: { confirm: 'Remove card', cancel: 'Cancel' },
       confirmProps: { color: 'red' },
-      // The card is gone from the list by then, and these buttons with it. A failure is reported as usual.
+      // By then the card and these buttons are gone. A failure is reported as usual.
       onConfirm: () =>
         void remove(card.id).then(
           () => toast.success(`${name} removed`),

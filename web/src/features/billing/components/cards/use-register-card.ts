@@ -21,7 +21,7 @@ export function useRegisterCard({ stripe, intent, number, onAdded }: CardToRegis
   const { mutateAsync: add } = useMutation(addCard);
   const [saving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string>();
-  /** The provider registers a card once: where only saving it here failed, only that is tried again. */
+  /** The provider registers a card once: if only saving it here failed, only that is tried again. */
   const registered = useRef(false);
 
   const save = async (name: string, primary: boolean) => {

@@ -20,7 +20,7 @@ const statusNames = {
   void: 'Canceled',
 } as const satisfies Record<Payment['status'], string>;
 
-/** What was paid, newest first, with the receipts. */
+/** The payments, newest first, with their receipts. */
 export function PaymentTable() {
   const [page, setPage] = useState(1);
   const { data, isError, refetch } = useQuery(paymentsQuery(page));

@@ -17,7 +17,7 @@ interface CurrentPlanProps {
   onChanged(subscription: Subscription): void;
 }
 
-/** The plan, what it costs and until when, and what owners can do about it. */
+/** The plan, its cost and period, and the actions of owners. */
 export function CurrentPlan({ subscription, mayManage, onChanged }: CurrentPlanProps) {
   const { plan, billing, payment } = subscription;
   return (

@@ -24,7 +24,7 @@ interface PlanReviewProps {
   renderButtons(state: { label: string; disabled: boolean; paying: boolean; submit(): void }): ReactNode;
 }
 
-/** What a change costs now and later, the card it is paid with, and what stands in its way. */
+/** What a change costs now and later, the card that pays for it, and what prevents it. */
 export function PlanReview({ choice, subscription, returnTo, onChanged, renderButtons }: PlanReviewProps) {
   const { pay, paying, problem } = usePay(onChanged);
   const { data: preview, error, isFetching, refetch } = useQuery({ ...previewQuery(choice), enabled: !paying });

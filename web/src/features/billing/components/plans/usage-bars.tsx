@@ -8,7 +8,7 @@ import classes from './usage-bars.module.css';
 
 interface UsageBarsProps {
   subscription: Subscription;
-  /** Others see how much storage they use themselves. */
+  /** False: the person sees only the storage they use themselves. */
   mayRead: boolean;
   /** Owners are offered a larger plan where a limit is near. */
   mayManage: boolean;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { makePrimary } from '../../api/cards.ts';
 import { changePlan, type PlanChoice } from '../../api/subscription.ts';
 
-/** Changes the plan, paid with this card; it becomes the primary one first. What was refused is in `problem`. */
+/** Changes the plan and pays with this card, which becomes the primary one first. A refusal is in `problem`. */
 export function usePay(onChanged: (subscription: Subscription) => void) {
   const { mutateAsync: choose } = useMutation(makePrimary);
   const { mutateAsync: change } = useMutation(changePlan);
@@ -16,7 +16,7 @@ export function usePay(onChanged: (subscription: Subscription) => void) {
     setProblem(undefined);
     try {
       if (card && !card.primary) await choose(card.id);
-      // Nothing can be paid any more: the page is about to be left.
+      // The page is about to be left, so `paying` stays true.
       onChanged(await change(choice));
     } catch (error) {
       setPaying(false);

@@ -19,7 +19,7 @@ import { KeepOneDialog } from './keep-one-dialog.tsx';
 import { KeepOneOfAllDialog } from './keep-one-of-all-dialog.tsx';
 
 interface DuplicateListProps {
-  /** Keeps one copy of each of all contents, in the background. */
+  /** Keeps one copy of every content, in the background. */
   onKeepOneOfAll(keep: 'newest' | 'oldest'): Promise<unknown>;
 }
 
@@ -79,7 +79,7 @@ export function DuplicateList({ onKeepOneOfAll }: DuplicateListProps) {
   );
 }
 
-/** One request does all of it, and what it will do is known. */
+/** Whether one request can do all of it, and its result is known. */
 const isAtOnce = (items: readonly Duplicate[], total: number): boolean =>
   total <= Math.min(items.length, limits.perPageMax) &&
   items.reduce((sum, { copies }) => sum + copies - 1, 0) <= limits.documentsAtOnce;
@@ -92,7 +92,7 @@ interface DuplicateGroupProps {
 function DuplicateGroup({ duplicate, onKeepOne }: DuplicateGroupProps) {
   const { documents, copies, size, wasted } = duplicate;
   const more = copies - documents.length;
-  // Keeping one that can’t be moved leaves the most to move.
+  // Keeping a copy that can’t be moved leaves the most to move.
   const reason = more === 0 ? stuckReason(documents) : undefined;
   return (
     <li className={classes.group}>

@@ -9,7 +9,7 @@ import { trashDuplicates } from '../../api/duplicates.ts';
 import { expectedTrash } from './kept.ts';
 
 interface KeepOneDialogProps extends DialogProps {
-  /** One content, or several: of these, the newest or oldest copies can be kept. */
+  /** One content or several; of several, the newest or oldest copies can be kept. */
   duplicates: readonly Duplicate[];
 }
 

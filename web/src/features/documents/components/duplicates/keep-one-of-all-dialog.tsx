@@ -5,12 +5,15 @@ import { count } from '../../../../lib/format/format.ts';
 import { type DialogProps, Modal, withoutMotion } from '../../../../ui/dialogs/modal.tsx';
 
 interface KeepOneOfAllDialogProps extends DialogProps {
-  /** How many contents there are several times. */
+  /** How many contents have copies. */
   total: number;
   onKeep(keep: 'newest' | 'oldest'): Promise<unknown>;
 }
 
-/** Chooses which copy of each file to keep, where they are too many for one request; the others move to the trash in the background. */
+/**
+ * Chooses which copy of each file to keep, if there are too many for one request; the others move to the trash in the
+ * background.
+ */
 export function KeepOneOfAllDialog({ opened, total, onKeep, onClose }: KeepOneOfAllDialogProps) {
   const [keep, setKeep] = useState<'newest' | 'oldest'>('newest');
   const { mutate, isPending } = useMutation({ mutationFn: onKeep, onSuccess: onClose });

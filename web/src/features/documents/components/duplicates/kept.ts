@@ -1,21 +1,21 @@
 import type { Document, Duplicate } from '@sheaf/contract';
 
-/** Which of the copies to keep: by its id, or the one changed last or first. */
+/** Which copy to keep: the one with this id, or the newest or oldest. */
 export type Keep = string;
 
-/** Of several contents, how many copies move to the trash, and why others can’t. */
+/** How many copies move to the trash, and why others can’t. */
 export function expectedTrash(duplicates: readonly Duplicate[], keep: Keep): { moved: number; reasons: string[] } {
   const surplus = duplicates.flatMap(({ documents }) => {
     const kept = keptOf(documents, keep);
     return documents.filter((document) => document !== kept);
   });
-  // What of the copies that aren’t listed can be moved is known to the server only.
+  // Only the server knows which of the unlisted copies can be moved.
   const unlisted = duplicates.reduce((sum, { copies, documents }) => sum + copies - documents.length, 0);
   const reasons = surplus.flatMap(({ cannot }) => cannot.delete ?? []);
   return { moved: surplus.length - reasons.length + unlisted, reasons: [...new Set(reasons)] };
 }
 
-/** As far as copies are listed. */
+/** Considers only the listed copies. */
 function keptOf(documents: readonly Document[], keep: Keep): Document | undefined {
   if (keep !== 'newest' && keep !== 'oldest') return documents.find(({ id }) => id === keep);
   const byTime = documents.toSorted(

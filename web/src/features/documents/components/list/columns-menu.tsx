@@ -6,13 +6,13 @@ import classes from './document-table.module.css';
 
 interface ColumnsMenuProps {
   shown: readonly Column[];
-  /** Some are shown or hidden because the person said so. */
+  /** Whether the person chose to show or hide some. */
   isChosen: boolean;
   toggle(column: Column): void;
   reset(): void;
 }
 
-/** At the end of the headings: which columns the list has. */
+/** The menu at the end of the headings, which chooses the columns. */
 export function ColumnsMenu({ shown, isChosen, toggle, reset }: ColumnsMenuProps) {
   return (
     <LightMenu

@@ -12,22 +12,22 @@ export const columnNames = {
 } as const;
 export type Column = keyof typeof columnNames;
 const columns = Object.keys(columnNames) as Column[];
-/** Those that people choose; the trash alone has the other, and always. */
+/** The columns that people can choose; the other one is always shown in the trash, and only there. */
 export const choosable = columns.filter((column) => column !== 'deleted');
 
-/** What the person decided: always shown, or never. Other columns are shown where they say something. */
+/** The person’s decisions: always shown, or never. Other columns are shown when they add information. */
 export type ColumnChoice = Readonly<Partial<Record<Column, boolean>>>;
 
 interface Place {
   /** The documents come from several folders. */
   flat: boolean;
-  /** The label or collection whose page it is. */
+  /** The label or collection of the page. */
   of?: string;
 }
 
 type Row = Pick<Document, 'own' | 'labels' | 'size' | 'updated_at' | 'deleted'>;
 
-/** A column that is empty, or the same in every row, is left out. */
+/** Leaves out columns that are empty or the same in every row. */
 const saysSomething: Record<Column, (documents: readonly Row[], place: Place) => boolean> = {
   location: (_documents, { flat }) => flat,
   labels: (documents, { of }) => documents.some(({ labels }) => labels.some(({ id }) => id !== of)),
@@ -43,7 +43,7 @@ export function shownColumns(documents: readonly Row[], place: Place, choice: Co
   return columns.filter((column) => choice[column] ?? saysSomething[column](documents, place));
 }
 
-/** What is stored may be of an older version, or damaged. */
+/** The stored choice may be from an older version, or damaged. */
 export function readChoice(stored: string | null): ColumnChoice {
   const shown = new Map((stored ?? '').split(' ').map((word) => [word.slice(1), word.startsWith('+')]));
   return Object.fromEntries(choosable.flatMap((column) => (shown.has(column) ? [[column, shown.get(column)]] : [])));

@@ -25,7 +25,7 @@ const PICTURE = 64;
 interface DocumentCardProps {
   document: Document;
   match: Match | undefined;
-  /** How its text begins. */
+  /** The beginning of its text. */
   excerpt: string | undefined;
   showLocation: boolean;
   onPassage: OpenPassage;
@@ -121,7 +121,7 @@ export const DocumentCard = memo(function DocumentCard(props: DocumentCardProps)
   );
 });
 
-/** So many characters before a match leave it in sight. */
+/** Leaves this many characters before a match, so that the match stays in view. */
 const BEFORE = 16;
 
 function nearMatch(passage: SearchPassage): SearchPassage {

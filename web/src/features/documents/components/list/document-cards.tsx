@@ -18,7 +18,7 @@ interface DocumentCardsProps {
   handlers: ComponentProps<'div'>;
 }
 
-/** The same rows, side by side. */
+/** The rows as cards, side by side. */
 export function DocumentCards(props: DocumentCardsProps) {
   const { label, documents, matches, showLocation, onPassage, list, handlers } = props;
   const { data: excerpts } = useQuery(excerptsQuery(documents));

@@ -16,11 +16,11 @@ import classes from './rubber-band.module.css';
 interface DocumentListProps {
   label: string;
   documents: readonly Document[];
-  /** Which page of which list they are. */
+  /** The page, and the list it belongs to. */
   page: Page;
   view: View;
   sort: Sort | undefined;
-  /** What a search found in each. */
+  /** The search matches in each document. */
   matches: ReadonlyMap<string, Match> | undefined;
   showLocation: boolean;
   onSort(sort: Sort): void;

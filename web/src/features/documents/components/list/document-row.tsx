@@ -27,7 +27,7 @@ interface DocumentRowProps {
   document: Document;
   match: Match | undefined;
   columns: readonly Column[];
-  /** On phones, which have no columns. */
+  /** Shows the location on phones, which have no columns. */
   showLocation: boolean;
 }
 
@@ -127,7 +127,7 @@ const cells: Record<Column, (document: Document, tabIndex: number) => ReactNode>
   deleted: ({ deleted }) => deleted && formatDate(deleted.until),
 };
 
-/** Of a folder in the trash: how much was deleted along with it. */
+/** The size; of a folder in the trash, how much was deleted with it. */
 function sizeText({ size, type, deleted }: Document): string {
   if (deleted && type === 'folder') return count(deleted.contents, 'item');
   return size === null ? '–' : formatBytes(size);
@@ -137,7 +137,7 @@ function sizeText({ size, type, deleted }: Document): string {
 function Location({ document, tabIndex }: { document: Document; tabIndex: number }) {
   const { account, source } = document;
   const names = locationNames(document);
-  // Where there is little room, the folder itself stays.
+  // In narrow columns only the folder itself is shown in full.
   const above = shortLocation(names.slice(0, -1));
   const text = (
     <>
@@ -149,7 +149,7 @@ function Location({ document, tabIndex }: { document: Document; tabIndex: number
     </>
   );
   const title = [accountText(account, source), ...names.slice(1)].join(' › ');
-  // Where it was; the folder may be in the trash too.
+  // The place it was deleted from; the folder may be in the trash too.
   if (document.deleted) {
     return (
       <span className={classes.path} title={title}>

@@ -17,17 +17,17 @@ import { startOfRelated } from './related.ts';
 import { useSlots } from './use-slots.ts';
 
 /**
- * The box and the name, which are shown at every width. What is below a row begins there and is as wide as the table:
- * spanning columns that are not shown would take their room.
+ * The checkbox and the name, which are shown at every width. The content below a row spans only these and is as wide as
+ * the table: spanning hidden columns would take up their room.
  */
 const FIRST_COLUMNS = 2;
 
 interface DocumentTableProps {
   label: string;
   documents: readonly Document[];
-  /** Left out: the order is that of no column. */
+  /** Left out: the list is not ordered by a column. */
   sort: Sort | undefined;
-  /** What a search found; its results have an order of their own. */
+  /** The matches of a search; search results can’t be sorted. */
   matches: ReadonlyMap<string, Match> | undefined;
   showLocation: boolean;
   onSort(sort: Sort): void;
@@ -137,7 +137,7 @@ interface SortHeadingProps {
   name: string;
   className?: string;
   sort: Sort | undefined;
-  /** Left out: the list has an order of its own. */
+  /** Left out: the list can’t be sorted. */
   onSort?(sort: Sort): void;
 }
 
@@ -160,7 +160,7 @@ function useColumns(documents: readonly Document[], flat: boolean) {
   const [choice, setChoice] = useState(() => readChoice(localStorage.getItem(storageKeys.columns)));
   const { id } = useParams({ strict: false }) as { id?: string };
   const found = shownColumns(documents, { flat, of: id }, choice).join(' ');
-  // The same list as before, as long as its columns are: every row depends on it.
+  // Stays the same array while its columns do, because every row depends on it.
   const shown = useMemo(() => found.split(' ').filter(Boolean) as Column[], [found]);
   const choose = (next: ColumnChoice) => {
     localStorage.setItem(storageKeys.columns, writeChoice(next));

@@ -13,10 +13,10 @@ interface PassagesProps {
   onOpen: OpenPassage;
 }
 
-/** Readers of tables put this between cells. */
+/** The server puts this between the cells of tables. */
 const isTable = (text: string): boolean => text.includes(' | ');
 
-/** What was found in a document. Each passage opens the preview where it is. */
+/** The matches in a document. Each passage opens the preview at its place. */
 export function Passages({ document, match, onOpen }: PassagesProps) {
   const { entry } = useRowState(document.id);
   return (

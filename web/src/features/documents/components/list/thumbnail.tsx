@@ -5,14 +5,14 @@ import { DocumentIcon, folderKind } from '../../../../ui/documents/document-icon
 import { useFrame } from './frames/use-frame.ts';
 import classes from './thumbnail.module.css';
 
-/** The server creates thumbnails at the first request, and answers 'try later' when it has many to create. */
+/** The server creates thumbnails at the first request, and answers ‘try later’ when it has many to create. */
 const MAX_TRIES = 2;
 const RETRY_MS = 3000;
 
 interface ThumbnailProps {
   document: Document;
   size: number;
-  /** Videos are marked, and of those without a thumbnail the browser draws a frame. */
+  /** On cards, videos are marked, and the browser draws a frame of those without a thumbnail. */
   isCard?: boolean;
 }
 
@@ -31,7 +31,7 @@ export function Thumbnail({ document, size, isCard = false }: ThumbnailProps) {
 interface PictureProps {
   path: string;
   icon: ReactNode;
-  /** Shown where there is none. */
+  /** Shown if there is no thumbnail. */
   otherwise: ReactNode;
   tries?: number;
   isVideo?: boolean;
@@ -71,7 +71,7 @@ function Picture({ path, icon, otherwise, tries = MAX_TRIES, isVideo = false }: 
   );
 }
 
-/** A frame of a video that the server has no thumbnail of. */
+/** A frame of a video without a thumbnail on the server. */
 function VideoFrame({ path, icon }: { path: string; icon: ReactNode }) {
   const element = useRef<HTMLSpanElement>(null);
   const picture = useFrame(`/storage/${path}`, element);

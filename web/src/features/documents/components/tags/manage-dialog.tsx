@@ -16,7 +16,7 @@ type Item = Named & { color?: string };
 
 export interface ManageDialogProps extends DialogProps {
   documents: readonly Document[];
-  /** A whole list instead of documents: what is ticked is added to all of them. */
+  /** A whole list instead of documents: ticked tags are added to all of it. */
   everything?: { total: number; tag(changes: Omit<Tagging, 'ids'>): Promise<unknown> };
 }
 
@@ -24,10 +24,10 @@ interface FormProps<T extends Item> {
   /** As in 'Manage labels'. */
   what: 'labels' | 'collections';
   documents: readonly Document[];
-  /** Of a whole list. */
+  /** The size of a whole list. */
   total?: number;
   query: Paged<T>;
-  /** Those of each document. */
+  /** The tags of each document. */
   lists: readonly (readonly T[])[];
   save(changes: Changes<T>): Promise<unknown>;
   onClose(): void;

@@ -8,7 +8,7 @@ const ManageCollections = lazyDialog(async () => (await import('./manage-collect
 export interface Managed {
   what?: 'labels' | 'collections';
   documents: readonly Document[];
-  /** Of a whole list. */
+  /** The size of a whole list. */
   total?: number;
 }
 

@@ -6,7 +6,7 @@ import { type DialogProps, Modal, withoutMotion } from '../../../../ui/dialogs/m
 import { deleteForever, nameOf } from '../../api/trash.ts';
 import { KeptElsewhere } from './kept-elsewhere.tsx';
 
-/** So many names tell what it is about. */
+/** This many names identify the documents. */
 const NAMED = 5;
 
 interface DeleteForeverDialogProps extends DialogProps {

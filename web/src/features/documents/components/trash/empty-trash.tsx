@@ -9,7 +9,7 @@ import { useDialog } from '../../../../ui/dialogs/use-dialog.ts';
 import { emptyTrash, trashQuery } from '../../api/trash.ts';
 import { KeptElsewhere } from './kept-elsewhere.tsx';
 
-/** The button of the trash, as long as there is something in it. */
+/** The button that empties the trash, unless it is empty. */
 export function EmptyTrash() {
   const { data = [] } = useQuery(trashQuery());
   const { opened, open, close } = useDialog();

@@ -3,7 +3,7 @@ import { uploadsSource } from '@sheaf/contract';
 
 const lists = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** The trash of an app is the app's: Sheaf deletes nothing there for good. */
+/** Notes that the files stay in the trash of their apps: Sheaf deletes nothing there for good. */
 export function KeptElsewhere({ sources }: { sources: readonly { slug: string; name: string }[] }) {
   const apps = [...new Set(sources.filter(({ slug }) => slug !== uploadsSource).map(({ name }) => name))];
   if (apps.length === 0) return null;

@@ -5,7 +5,7 @@ import { trashQuery } from '../../api/trash.ts';
 
 export const keptInTrash = `Items are deleted for good after ${limits.trashDays} days.`;
 
-/** Below the title: how long things stay, and what they take of the storage until then. */
+/** Shown below the title: how long items stay, and how much storage they use until then. */
 export function TrashNote() {
   const { data = [] } = useQuery(trashQuery());
   const bytes = data.reduce((sum, account) => sum + account.bytes, 0);

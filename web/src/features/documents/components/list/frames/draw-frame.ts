@@ -1,9 +1,12 @@
-/** The longer edge, in pixels, as of thumbnails. */
+/** The longer edge in pixels, like that of thumbnails. */
 const EDGE = 320;
-/** Into the video, or a tenth of a shorter one: many begin black. */
+/** The position of the frame, or a tenth of a shorter video: many begin black. */
 const AT_SECONDS = 1;
 const TIME_LIMIT_MS = 15_000;
-/** A browser may say that it is there before it can draw it, usually by less than 100 ms. Some never can before a video is played. */
+/**
+ * Browsers may report a frame before they can draw it, usually by less than 100 ms. Some can’t draw any before the
+ * video is played.
+ */
 const DRAWABLE_WITHIN_MS = 2000;
 const TRY_AGAIN_MS = 20;
 
@@ -18,7 +21,7 @@ export async function drawFrame(url: string, signal: AbortSignal): Promise<strin
     video.src = url;
     await heard(video, 'loadedmetadata', ended);
     const { duration } = video;
-    // Of a recording that was never ended it is unknown.
+    // The duration of a recording that was never finished is unknown.
     video.currentTime = Number.isFinite(duration) ? Math.min(AT_SECONDS, duration / 10) : 0.1;
     await heard(video, 'seeked', ended);
     const lastTry = performance.now() + DRAWABLE_WITHIN_MS;
@@ -30,7 +33,7 @@ export async function drawFrame(url: string, signal: AbortSignal): Promise<strin
   } catch {
     return null;
   } finally {
-    // The browser keeps the connection and the decoder of a video until it has another source.
+    // The browser keeps the connection and the decoder of a video until the source changes.
     video.removeAttribute('src');
     video.load();
   }
@@ -46,7 +49,7 @@ function heard(video: HTMLVideoElement, event: string, signal: AbortSignal): Pro
   });
 }
 
-/** Null as long as nothing can be drawn. */
+/** Null while nothing can be drawn. */
 function pictureOf(video: HTMLVideoElement): string | null {
   const { videoWidth, videoHeight } = video;
   const scale = Math.min(1, EDGE / Math.max(videoWidth, videoHeight));

@@ -1,8 +1,8 @@
 import { drawFrame } from './draw-frame.ts';
 
-/** At a time: each takes a connection and a decoder. */
+/** Frames drawn at a time: each takes a connection and a decoder. */
 const MAX_DRAWN = 2;
-/** A picture has some 15 kB. */
+/** A frame has about 15 kB. */
 const MAX_KEPT = 300;
 
 interface Wish {
@@ -13,7 +13,10 @@ interface Wish {
 
 type Draw = typeof drawFrame;
 
-/** Frames of videos, drawn two at a time and kept while the page is open; the last wish comes first: it is in view. */
+/**
+ * Draws frames of videos, two at a time, and keeps them while the page is open. The newest request comes first, because
+ * its video is in view.
+ */
 export class Frames {
   readonly #draw: Draw;
   readonly #kept = new Map<string, string | null>();
@@ -24,12 +27,12 @@ export class Frames {
     this.#draw = draw;
   }
 
-  /** Undefined: not drawn yet; null: there is none. */
+  /** Undefined: not drawn yet; null: the video has no frame. */
   kept(url: string): string | null | undefined {
     return this.#kept.get(url);
   }
 
-  /** Returns what takes the wish back. */
+  /** Returns a function that cancels the request. */
   want(url: string, onDrawn: Wish['onDrawn']): () => void {
     const wish = { url, onDrawn, stop: new AbortController() };
     this.#waiting.push(wish);
@@ -64,10 +67,10 @@ export class Frames {
   }
 }
 
-/** Of this page. Addresses carry the version of the file, and whose they are. */
+/** The frames of this page. Addresses include the version of the file and its owner. */
 export const frames = new Frames();
 
-/** Whoever pays for bytes, or asked for few, sees icons. */
+/** False for people who pay for data or asked to save it; they see icons. */
 export function mayLoadFrames(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return !connection?.saveData && !matchMedia('(prefers-reduced-data: reduce)').matches;

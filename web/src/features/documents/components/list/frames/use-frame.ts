@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { frames, mayLoadFrames } from './frames.ts';
 
-/** A frame of the video at this address, drawn when the element comes into view; null as long as there is none. */
+/** A frame of the video at this address, drawn when the element comes into view; null until then. */
 export function useFrame(url: string | null, element: RefObject<Element | null>): string | null {
   const [drawn, setDrawn] = useState<{ url: string; picture: string | null }>();
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { Document } from '@sheaf/contract';
 import { formatDate } from '../../../../../lib/format/format.ts';
 
-/** Of what is in the trash: 'Deleted for good on 18 Dec 2026'. */
+/** For a document in the trash: ‘Deleted for good on 18 Dec 2026’. */
 export const deletedText = ({ until }: NonNullable<Document['deleted']>): string =>
   `Deleted for good on ${formatDate(until)}`;

@@ -2,7 +2,10 @@ import type { Document } from '@sheaf/contract';
 import { IconAlertTriangle, IconCloudDownload, IconCloudUpload, IconStarFilled, IconUsers } from '@tabler/icons-react';
 import classes from '../document-table.module.css';
 
-/** Icons after a name: it is starred or shared, its app has yet to get it, its content is being or could not be fetched. */
+/**
+ * Icons after a name: starred, shared, still being uploaded to its app, or with content that is being fetched or could
+ * not be.
+ */
 export function DocumentMarks({ document }: { document: Document }) {
   const { starred, shared, own, uploading, source, content } = document;
   return (

@@ -3,7 +3,7 @@ import classes from './marks.module.css';
 
 const MAX_SHOWN = 2;
 
-/** The labels of a document; more than fit are counted. */
+/** The labels of a document; those that don’t fit are counted. */
 export function LabelChips({ labels }: { labels: readonly Label[] }) {
   const more = labels.slice(MAX_SHOWN);
   return (

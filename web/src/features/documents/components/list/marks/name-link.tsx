@@ -4,11 +4,11 @@ import { addressOf, folderSearch, locationSearch } from '../../../../../ui/docum
 import classes from './marks.module.css';
 
 /**
- * For tabs of its own: by Ctrl-click, or the middle button. Other clicks are for the row, which has the focus too; see
- * use-list-events.ts.
+ * A link for opening the document in a new tab, with Ctrl-click or the middle button. Other clicks act on the row,
+ * which also has the focus; see use-list-events.ts.
  */
 export function NameLink({ document, children }: { document: Document; children: ReactNode }) {
-  // What is in the trash opens nowhere.
+  // Documents in the trash can’t be opened.
   if (document.deleted) return children;
   const search =
     document.type === 'folder' ? folderSearch(document) : { ...locationSearch(document), preview: document.id };

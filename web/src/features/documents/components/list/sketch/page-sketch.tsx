@@ -5,11 +5,14 @@ import { sketchOf } from './sketch-lines.ts';
 
 interface PageSketchProps {
   type: Document['type'];
-  /** How its text begins. */
+  /** The beginning of its text. */
   text: string;
 }
 
-/** How a document begins, small as a thumbnail. Its name is beside it, so it says nothing to screen readers. */
+/**
+ * A sketch of the beginning of a document, as small as a thumbnail. Screen readers skip it, because the name is beside
+ * it.
+ */
 export function PageSketch({ type, text }: PageSketchProps) {
   const sketch = sketchOf(text);
   return (

@@ -1,4 +1,4 @@
-/** What a sketch of a page shows: rows of cells, or a heading and lines. */
+/** The content of a sketch: rows of cells, or a heading and lines. */
 export type Sketch =
   | { rows: readonly (readonly string[])[] }
   | { heading: string | undefined; lines: readonly string[] };
@@ -11,7 +11,7 @@ const MAX_HEADING = 80;
 const address = / ?<[^\s<>]+@[^\s<>]+>/gu;
 const recipients = /^(?:To|Cc|Bcc) .*<[^\s<>]+@[^\s<>]+>/u;
 
-/** How a page begins, from the text of its document. */
+/** The sketch for the beginning of a text. */
 export function sketchOf(text: string): Sketch {
   const lines = text
     .split('\n')
