@@ -79,7 +79,7 @@ it('sends one email a day about the chosen kinds, also with two workers', async 
   for (const text of ['shared “plan.txt” with you', 'Grace accepted', 'Edsger accepted', 'In Organisation'])
     expect(mails[0]!.text).toContain(text);
 
-  // As if the next day couldn't begin meanwhile.
+  // Makes it the next day for the digest.
   await sql('update notification_settings set digest_on = digest_on + 1 where user_id = $1', ada.id);
   // Later ones wait for the next day; a document no longer shared by then is left out.
   await ada.call(notifications.markRead, { body: { all: true } });

@@ -93,7 +93,7 @@ describe('a share', () => {
 });
 
 describe('reading', () => {
-  it('marks one’s own, by ids or all, and returns the unknown ids', async () => {
+  it('marks the member’s own notifications, by ids or all, and returns unknown ids', async () => {
     const { ada, bob, kim, ofAda, ofBob } = await workspace();
     await share(ada, kim, ofAda[0]!);
     await share(bob, kim, ofBob[0]!);

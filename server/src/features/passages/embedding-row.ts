@@ -1,6 +1,6 @@
 import type { Embedding } from '../../meaning/index.ts';
 
-/** As JSON that PostgreSQL turns into columns. */
+/** An embedding as JSON that PostgreSQL turns into columns. */
 export const embeddingRow = (embedding: Embedding | null | undefined) => ({
   code: embedding?.code ?? null,
   cluster: embedding?.cluster ?? null,

@@ -3,7 +3,7 @@ import type { Executor } from '../../db/pool.ts';
 import type { Member } from '../../http/viewer.ts';
 import { sees } from '../access/index.ts';
 
-/** What a sketch of a page has room for. */
+/** The length that fits into a sketch of a page. */
 const maxLength = 600;
 
 /** The beginnings of the texts of these documents, for those that have one and that the viewer may see now. */

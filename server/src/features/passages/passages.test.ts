@@ -37,7 +37,7 @@ const run = async (job: string) => {
 const upload = (name: string, content: string | Buffer, policy?: 'replace', who = anna) =>
   uploadTo(origin, who.token, name, content, policy);
 
-/** What can be found by a document, and only by it. */
+/** The passages that can be found by a document, and only by it. */
 const passagesOf = (id: string) =>
   query<{ body: string; places: unknown; language: string | null }>(
     `select p.body, p.places, p.language from documents d join passages p using (organization_id, sha256)
@@ -50,7 +50,7 @@ const texts = () =>
     'select state, attempts, reason, is_cut from content_texts order by next_try_at',
   );
 const jobs = () => query("select * from graphile_worker.jobs where task_identifier = 'passages.read'");
-/** As if the next attempt of every text were due. */
+/** Makes the next attempt of every text due. */
 const later = () => query(`update content_texts set next_try_at = now() where next_try_at > now()`);
 
 describe('a stored content', () => {
@@ -166,7 +166,7 @@ describe('a conversation', () => {
   });
 });
 
-describe('what a search narrows passages by', () => {
+describe('the index of a passage', () => {
   it('includes the account of a document written while its content was read', async () => {
     const [first, second] = [await quietAccount(app, anna), await quietAccount(app, anna)];
     const [id, copy] = [

@@ -20,7 +20,7 @@ export const isStillTheirs = sql<boolean>`exists (select from documents d
 export const maxPending = 1000;
 const maxListed = 200;
 
-/** What shares wait for: invitations to be accepted, or requests to be approved. */
+/** The targets that shares wait for: invitations to be accepted, or requests to be approved. */
 export interface Waiting {
   by: 'invitation' | 'request';
   ids: readonly string[];
@@ -140,7 +140,9 @@ export async function removePending(tx: Executor, id: string, mine: Mine): Promi
   };
 }
 
-/** What is shared with an invitation, for the email that names it; with several sharers, what the last one shares. */
+/**
+ * The documents shared with an invitation, for the email that names them; with several sharers, those of the last one.
+ */
 export async function offeredWith(
   tx: Executor,
   invitationId: string,

@@ -72,7 +72,7 @@ async function search(
   const asked = await distinctiveTerms(q);
   const statistics = await statisticsOf(services, viewer.membership.organizationId);
   const query = await contentQuery(db, asked.wanted, statistics.languages);
-  const scope = await scopeOf(db, viewer, asked, statistics.languages, { filters });
+  const scope = await scopeOf(services, viewer, asked, statistics.languages, { filters });
   const wanted = Math.min(Math.max(offset + per_page, minWanted), limits.searchResults) + 1;
   const found =
     asked.wanted.length === 0
@@ -168,7 +168,7 @@ async function newestOf(db: Executor, { viewer, filters, without, few }: Scope, 
 
 const nothing: ContentHits = { hits: [], isComplete: true, about: 0, isPartial: false };
 
-/** By relevance, names before contents. Less exact matches are added only if there are few others. */
+/** Orders documents by relevance, names before contents. Adds less exact matches only if there are few others. */
 async function matching(
   db: Executor,
   scope: Scope,

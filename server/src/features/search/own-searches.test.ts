@@ -14,7 +14,7 @@ const remembered = async (who: TestPerson) => (await who.call(search.history)).d
 const look = (who: TestPerson, q: string) => who.call(search.find, { query: { q, remember: 'true' } });
 
 describe('the history', () => {
-  it('is one’s own, newest first without duplicates, and can be deleted', async () => {
+  it('belongs to one person, newest first without duplicates, and can be deleted', async () => {
     const me = await person(app);
     const other = await person(app, { organizationId: me.organizationId });
     for (const q of ['first', 'second', ' first ', '']) await look(me, q);

@@ -56,7 +56,7 @@ describe('sharing', () => {
     expect(await names(bea)).toEqual(['folder', 'inside.txt']);
   });
 
-  it('of a folder doesn’t follow its content to another account', async () => {
+  it('does not follow the content of a shared folder to another account', async () => {
     const { me, bea, folder, inside } = await team();
     await give(me, bea, folder);
     const elsewhere = await quietAccount(app, me);
@@ -80,7 +80,7 @@ describe('sharing', () => {
     expect((await me.call(documents.get, { params: { id: inside } })).data.shared).toBe(true);
   });
 
-  it('of a folder links to it in the email', async () => {
+  it('links to a shared folder in the email', async () => {
     const { me, bea, folder } = await team();
     await give(me, bea, folder);
     await app.work();
@@ -116,7 +116,7 @@ describe('sharing', () => {
     expect(await names(guest)).toEqual([]);
   });
 
-  it('of several documents is announced and removed together', async () => {
+  it('is announced and removed together for several documents', async () => {
     const { me, bea, guest, folder, inside, outside } = await team();
     const about = { params: { documentId: inside }, query: { also: `${outside},${outside}` } };
     const having = async () =>
@@ -171,7 +171,7 @@ describe('sharing', () => {
     expect((await failure(me.call(sharing.members, nonsense))).status).toBe(422);
   });
 
-  it('is for the owner only', async () => {
+  it('can be changed by the owner only', async () => {
     const { me, bea, guest, inside, outside } = await team();
     const stranger = await person(app);
     await give(me, bea, inside);

@@ -89,7 +89,7 @@ function summedOnce(services: Remembering, db: Executor, organizationId: string,
 
 /** An index-only scan of the organization's contents. */
 async function sumOfCopies(services: Remembering, db: Executor, organizationId: string, held: number): Promise<number> {
-  // By the database's clock: waiting for a connection is no reason to keep a sum.
+  // Measured by the database's clock: waiting for a connection is no reason to keep a sum.
   const { rows } = await sql<{ bytes: number; took: number }>`select coalesce(sum(x.bytes), 0)::bigint as bytes,
       extract(epoch from clock_timestamp() - statement_timestamp())::float8 * 1000 as took from (
       select max(stored_size) * (count(*) - 1) as bytes from documents

@@ -80,7 +80,7 @@ async function fetchAll(
   let unavailable = 0;
   const flushes = new Set<Promise<void>>();
   let flushedAt = Date.now();
-  // By number and bytes, for speed and bounded memory; by time, to show the progress of big files.
+  // Flushes by number and bytes, for speed and bounded memory; by time, to show the progress of big files.
   const isDue = () =>
     fetched.length + failed.length >= flushEvery ||
     heldBy(fetched) >= flushBytes ||

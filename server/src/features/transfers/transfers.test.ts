@@ -138,8 +138,8 @@ it('transfers both originals of one name once when they replace something', asyn
   expect(await contents(to)).toEqual(before);
 });
 
-describe('a transfer stopped', () => {
-  it('by a full destination pauses, says so, and continues once there is room', async () => {
+describe('a transfer that stops', () => {
+  it('pauses at a full destination, says so, and continues once there is room', async () => {
     await files('a.txt', 'b.txt');
     box.control.setLimit({ person: 'ada', bytes: 10 });
     const paused = await transferAll(app, me, accounts);
@@ -150,14 +150,14 @@ describe('a transfer stopped', () => {
     expect(await paths(to)).toEqual(['a.txt', 'b.txt']);
   });
 
-  it('by a withdrawn grant waits for reconnecting', async () => {
+  it('pauses when a grant was withdrawn', async () => {
     await files('a.txt');
     box.control.revoke({ person: 'ada' });
     const paused = await transferAll(app, me, accounts);
     expect(paused).toMatchObject({ status: 'paused', problem: expect.stringMatching(/^Access to Dropbox/) });
   });
 
-  it('by a rate limit frees its slot until then', async () => {
+  it('frees its slot while a cloud limits it', async () => {
     await files('a.txt');
     box.control.fail({ times: 1000, action: { kind: 'status', status: 429, retryAfter: 3600 } });
     const { id } = (await me.call(transfers.create, { body: { ...accounts, selection_type: 'all' } })).data;
@@ -171,7 +171,7 @@ describe('a transfer stopped', () => {
     await app.services.pool.query(`delete from graphile_worker._private_jobs`);
   });
 
-  it('by a temporary failure says that it tries again, and does', async () => {
+  it('says after a temporary failure that it tries again, and does', async () => {
     await files('a.txt');
     const mismatch = { kind: 'status', status: 409, reason: 'content_hash_mismatch' } as const;
     box.control.fail({ path: '/content/2/files/upload', times: 3, action: mismatch });
@@ -182,7 +182,7 @@ describe('a transfer stopped', () => {
     expect(await again(id)).toMatchObject({ status: 'completed', problem: null });
   });
 
-  it('by the person can be paused, resumed and canceled only when that makes sense', async () => {
+  it('can be paused, resumed and canceled only when that makes sense', async () => {
     await files('a.txt');
     const { id } = (await me.call(transfers.create, { body: { ...accounts, selection_type: 'all' } })).data;
     expect((await me.call(transfers.list, { query: { status: 'pending' } })).data.map((one) => one.id)).toEqual([id]);
@@ -203,7 +203,7 @@ describe('a transfer stopped', () => {
     expect((await me.call(transfers.list)).data).toEqual([]);
   });
 
-  it('by one item reports it, transfers the rest, and can retry it', async () => {
+  it('reports one failed item, transfers the rest, and can retry the item', async () => {
     await files('a.txt', 'b.txt');
     const bad = google.control.find({ person: 'ada', name: 'b.txt' })!;
     google.control.fail({

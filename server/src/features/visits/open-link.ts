@@ -13,7 +13,9 @@ import { findVisited } from './visited.queries.ts';
 
 const tooMany = 'Too many attempts. Wait a few minutes, then try again.';
 
-/** As for signing in: guesses are slowed down for their network, and guesses from other networks lock no one out. */
+/**
+ * Works as for signing in: guesses are slowed down for their network, and guesses from other networks lock no one out.
+ */
 async function checkPassword(
   db: Executor,
   client: Client,

@@ -66,7 +66,7 @@ describe('a link', () => {
     expect(await refusal(inside(visit, stranger.folder))).toEqual(notAvailable);
   });
 
-  it('to a file doesn’t cover its neighbors or its folder', async () => {
+  it('covers only its file, not its neighbors or their folder', async () => {
     const { me, folder, file, deep } = await linkedWorkspace(app);
     const { visit } = await visitTo(me, file);
     for (const id of [folder, deep]) expect(await refusal(look(visit, id))).toEqual(notAvailable);

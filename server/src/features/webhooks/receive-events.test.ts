@@ -121,7 +121,7 @@ it('has one process hold the connection, and another take over when it stops or 
   await app.services.pool.query(`update app_listeners set until = now() - interval '1 second'`);
   expect([await claim(second), await claim(first)]).toEqual([true, false]);
 
-  // As a killed process leaves it behind.
+  // A killed process leaves it like this.
   const { opened } = sockets();
   const one = receive();
   await app.services.pool.query(`update app_listeners set until = now() - interval '1 second'`);

@@ -130,7 +130,7 @@ describe('Google Drive', () => {
       await renewWatches.run({}, app.services, new AbortController().signal);
       await app.work();
     };
-    // As after an upgrade: what the version before began lasts, and the account comes up no earlier.
+    // As after an upgrade: a watch of the previous version lasts, and the account isn't due any earlier.
     await comesUpAt('-infinity');
     await watchNow();
     expect(await watchOf(id)).toEqual(before);
@@ -152,7 +152,7 @@ describe('Google Drive', () => {
     expect((await watchOf(id))!.remote_id).not.toBeNull();
   }, 120_000);
 
-  it('that refuses to be watched is asked again later, and the account works', async () => {
+  it('asks again later after a refused watch, and the account works', async () => {
     const me = await person(app);
     const { id } = await connectAccount(me, 'google-drive', 'ada');
     google.control.fail({

@@ -123,7 +123,7 @@ describe.each(['folder', 'S3'] as const)('two processes with one %s', (kind) => 
     const frozen = here.patch(path, 0, body);
     body.write(Buffer.alloc(1000));
     await expect.poll(() => isHeld(path)).toBe(true);
-    // As another process does when the request has been silent for some time.
+    // Another process does this when the request has been silent for some time.
     await query('update uploads set turn = turn + 1, held_by = null, epoch = epoch + 1 where id = $1', idOf(path));
     expect((await there.patch(path, 0, content.subarray(0, 150_000))).status).toBe(204);
     expect((await frozen).status).toBe(409);

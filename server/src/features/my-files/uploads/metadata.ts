@@ -2,7 +2,7 @@ import { contract, limits, type UploadPolicy, uploadPolicies } from '@sheaf/cont
 import { AppError } from '../../../errors.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 
-/** What the browser says about a file before its bytes. */
+/** The facts that the browser reports about a file before its bytes. */
 export interface Described {
   name: string;
   /** The folders that contain it, outermost first. */

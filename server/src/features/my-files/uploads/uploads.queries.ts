@@ -9,7 +9,7 @@ import { type Outcome, type Upload, uploadColumns } from './upload-row.ts';
 /** Each epoch leaves something behind; with so bad a connection a new upload is better. */
 const maxEpochs = 900;
 
-/** One of the viewer's own, in the organisation of the request. */
+/** One of the viewer's own uploads, in the organization of the request. */
 export async function findUpload(db: Executor, viewer: Member, id: string): Promise<Upload | undefined> {
   const { rows } = await sql<Upload>`select ${uploadColumns} from uploads where id = ${id} and user_id = ${viewer.id}
     and organization_id = ${viewer.membership.organizationId} and expires_at > now()
@@ -90,7 +90,7 @@ export async function knownOf(db: Executor, ids: readonly string[]): Promise<Set
 }
 
 /**
- * The unfinished uploads: how many this person has, the bytes they announced, and what others of the organisation take
+ * The unfinished uploads: how many this person has, the bytes they announced, and what others of the organization take
  * from the room. Bytes received count fully; bytes only announced count up to a cap for each person, so that no one
  * reserves the storage of all by announcing.
  */

@@ -262,7 +262,7 @@ describe('a taken name', () => {
     expect(data.path.map(({ name }) => name)).toEqual(['Holiday', 'Day 1']);
   });
 
-  it('of a file is reported where a folder would go', async () => {
+  it('is reported where a folder would go but a file is', async () => {
     await put('thing', 'a file');
     const { status, json } = await put('', 'x', undefined, { relativePath: 'thing/inside.txt' });
     expect([status, json!.message]).toEqual([409, 'A file named “thing” is where the folder should go.']);
@@ -289,7 +289,7 @@ describe('limits', () => {
     expect((await tus.head(path)).headers['upload-offset']).toBe('0');
   });
 
-  it('of the plan are checked at the start, with unfinished uploads counted', async () => {
+  it('include the plan’s storage, checked at the start with unfinished uploads counted', async () => {
     const bert = await person(app);
     const his = tusClient(app, bert);
     const limit = planLimits.free.storage_bytes;
@@ -303,7 +303,7 @@ describe('limits', () => {
     expect((await his.create(limits.uploadBytes + 1, { filename: 'huge' })).status).toBe(413);
   });
 
-  it('hold for the number of unfinished uploads', async () => {
+  it('include the number of unfinished uploads', async () => {
     const carl = await person(app);
     const his = tusClient(app, carl);
     await his.create(1, { filename: 'first' });
@@ -316,7 +316,7 @@ describe('limits', () => {
     expect((await his.create(1, { filename: 'one more' })).json!.code).toBe('rate_limited');
   });
 
-  it('of time apply: an upload that no one resumes is removed after a day', async () => {
+  it('include a day to resume, after which the upload is removed', async () => {
     const path = pathOf(await tus.create(10, { filename: 'old' }));
     await app.services.pool.query(`update uploads set expires_at = now() - interval '1 second' where name = 'old'`);
     expect((await tus.head(path)).status).toBe(404);
@@ -327,7 +327,7 @@ describe('limits', () => {
     expect(await spooled()).not.toContain(`upload-${path.split('/').at(-1)}`);
   });
 
-  it('of membership apply: unfinished uploads are removed with their member', async () => {
+  it('include membership: unfinished uploads are removed with their member', async () => {
     const gone = await person(app, { role: 'member', organizationId: anna.organizationId });
     const path = pathOf(await tusClient(app, gone).create(10, { filename: 'left' }));
     const young = pathOf(await tus.create(10, { filename: 'young' }));

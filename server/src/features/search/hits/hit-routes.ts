@@ -11,7 +11,7 @@ export interface Hit {
   modifiedAt: number;
   sha256: Buffer;
   number: number;
-  /** By how often the words occur and how close together; 0 if there are too many hits to compare. */
+  /** Depends on how often the words occur and how close together; 0 if there are too many hits to compare. */
   rank: number;
 }
 

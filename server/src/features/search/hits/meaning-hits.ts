@@ -32,7 +32,7 @@ const minClusters = 96;
 const allClusters = 1_024;
 /** The passages with the nearest codes, before permissions are checked. */
 const maxCollected = 4_000;
-/** Of those the viewer may see, the ones whose vectors are compared. */
+/** The number of visible passages whose vectors are compared. */
 const maxCompared = 400;
 /** A question is answered without search by meaning rather than late. */
 const patienceMs = 1_500;

@@ -7,7 +7,7 @@ type Name = keyof typeof starts;
 type Sandboxes = { [One in Name]: Awaited<ReturnType<(typeof starts)[One]>> };
 
 interface Options {
-  /** In entries. */
+  /** The number of entries on a page. */
   pageSize?: number;
   /** Loses answers to refreshes; with a provider that rejects used tokens, these disconnect the account. */
   losesAnswers?: true;

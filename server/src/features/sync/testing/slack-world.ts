@@ -31,7 +31,7 @@ export function slackWorld({ control, state }: SlackSandbox): ThreadWorld<(typeo
     );
   const stored = ({ channel, ts }: { channel: string; ts: string }) => state.channel(channel).find(ts)!;
   const isDeleted = (at: { channel: string; ts: string }) => stored(at).subtype === 'tombstone';
-  /** What the text says about unavailable files. */
+  /** The text that replaces unavailable files. */
   const lostIn = (at: { channel: string; ts: string }) =>
     stored(at)
       .files?.flatMap(({ lost }) => (lost ? [lostTexts[lost]] : []))

@@ -3,7 +3,7 @@ import { zipSync } from 'fflate';
 import { type Piece, Unreadable } from '../piece.ts';
 import type { ZipParts } from './zip-parts.ts';
 
-/** As many as the viewer shows. */
+/** The viewer shows as many. */
 const maxRows = 20_000;
 const maxColumns = 256;
 const maxSheets = 200;
