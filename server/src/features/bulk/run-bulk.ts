@@ -135,7 +135,7 @@ async function goOn(services: Services, tx: Executor, viewer: Member, batch: Bul
   refuseForbidden(viewer, batch.action);
   if (batch.transfer_ids !== null) return finish(tx, batch);
   if (batch.action === 'keep_one') await lockDuplicates(tx, viewer);
-  const slice = batch.action === 'copy' ? [] : await nextSlice(tx, viewer, batch);
+  const slice = batch.action === 'copy' ? [] : await nextSlice(services, tx, viewer, batch);
   const last = slice.at(-1);
   if (!last && isRelocation(batch.action)) {
     await startTransfers(services, tx, viewer, batch);
@@ -144,7 +144,7 @@ async function goOn(services: Services, tx: Executor, viewer: Member, batch: Bul
   }
   if (!last) return end(tx, batch.id, 'completed');
   const ids = slice.map(({ id }) => id);
-  const chosen = batch.action === 'move' ? await outermost(tx, viewer, batch, ids) : ids;
+  const chosen = batch.action === 'move' ? await outermost(services, tx, viewer, batch, ids) : ids;
   const { changed, leftOut } = await applyAction(services, tx, viewer, batch, chosen);
   await sql`update bulk_batches set processed = processed + ${ids.length}, changed = changed + ${changed},
       position_at = ${last.key}::timestamptz, position = ${last.id}
@@ -171,8 +171,13 @@ async function follow(tx: Executor, batch: BulkRow): ReturnType<typeof settleTra
 }
 
 /** Reads what the viewer sees now, along the index of lists by time. */
-async function nextSlice(tx: Executor, viewer: Member, batch: BulkRow): Promise<{ id: string; key: string }[]> {
-  const conditions = await batchConditions(tx, viewer, batch);
+async function nextSlice(
+  { memory }: Services,
+  tx: Executor,
+  viewer: Member,
+  batch: BulkRow,
+): Promise<{ id: string; key: string }[]> {
+  const conditions = await batchConditions({ db: tx, memory }, viewer, batch);
   // Documents elsewhere are transferred afterwards.
   const isThere =
     batch.action === 'move' ? sql`and a.account_id = ${(await placeToAdd(tx, viewer, batch.change)).accountId}` : sql``;
@@ -189,8 +194,14 @@ async function nextSlice(tx: Executor, viewer: Member, batch: BulkRow): Promise<
 }
 
 /** Leaves out documents below other documents of the list, since they move with their folder. */
-async function outermost(tx: Executor, viewer: Member, { query }: BulkRow, ids: readonly string[]): Promise<string[]> {
-  const conditions = await conditionsOf(tx, viewer, query);
+async function outermost(
+  { memory }: Services,
+  tx: Executor,
+  viewer: Member,
+  { query }: BulkRow,
+  ids: readonly string[],
+): Promise<string[]> {
+  const conditions = await conditionsOf({ db: tx, memory }, viewer, query);
   const { rows } = await sql<{
     id: string;
   }>`select chosen.id from unnest(${[...ids]}::uuid[]) chosen (id) where not exists (

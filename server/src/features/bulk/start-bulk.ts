@@ -41,7 +41,7 @@ export async function startBulk(services: Services, viewer: Member, given: Asked
     refuseForbidden(viewer, action);
     await mustBeKnown(services, tx, viewer, action, change);
     await refuseTooMany(tx, viewer);
-    const total = await countDocuments(tx, viewer, asked);
+    const total = await countDocuments(services, tx, viewer, asked);
     if (action === 'star' && total > limits.starsEach)
       throw new AppError('conflict', `You can star up to ${limits.starsEach.toLocaleString('en')} documents.`);
     await sql`insert into bulk_batches (id, organization_id, user_id, asked_from, query, action, change, names, total, up_to)
@@ -89,13 +89,14 @@ async function refuseTooMany(tx: Executor, viewer: Member): Promise<void> {
 }
 
 async function countDocuments(
+  { memory }: Services,
   tx: Executor,
   viewer: Member,
   asked: Parameters<typeof batchConditions>[2],
 ): Promise<number> {
-  const { rows } = await sql<{ total: number }>`${countSeen(viewer, await batchConditions(tx, viewer, asked))}`.execute(
-    tx,
-  );
+  const { rows } = await sql<{
+    total: number;
+  }>`${countSeen(viewer, await batchConditions({ db: tx, memory }, viewer, asked))}`.execute(tx);
   return rows[0]!.total;
 }
 

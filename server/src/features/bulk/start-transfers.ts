@@ -31,12 +31,12 @@ interface Part {
 export async function startTransfers(services: Services, tx: Executor, viewer: Member, batch: BulkRow): Promise<void> {
   await lockTransfers(tx, batch.organization_id);
   const place = await placeToAdd(tx, viewer, batch.change);
-  const { parts, others } = await partsOf(tx, viewer, batch, place);
+  const { parts, others } = await partsOf(services, tx, viewer, batch, place);
   const folder = place.folderId && (await folderThere(tx, place.folderId, isMyFiles(place)));
   const ids: string[] = [];
   const leftOut: LeftOut[] = others > 0 ? [{ reason: reasonForOthers(viewer, batch, place), count: others }] : [];
   for (const part of parts) {
-    const { chosen, refused } = await documentsOf(tx, viewer, batch, place, part);
+    const { chosen, refused } = await documentsOf(services, tx, viewer, batch, place, part);
     leftOut.push(...refused);
     if (chosen.length === 0) continue;
     const request = {
@@ -66,13 +66,14 @@ export async function startTransfers(services: Services, tx: Executor, viewer: M
  * target account.
  */
 async function partsOf(
+  { memory }: Services,
   tx: Executor,
   viewer: Member,
   { action, query }: BulkRow,
   { accountId, owner }: WritePlace,
 ): Promise<{ parts: Part[]; others: number }> {
   const { rows } = await sql<Part>`select a.account_id as id, bool_or(a.own) as own, count(*) as count
-    from document_access a where ${isSeen(viewer)} and ${await conditionsOf(tx, viewer, query)} group by a.account_id
+    from document_access a where ${isSeen(viewer)} and ${await conditionsOf({ db: tx, memory }, viewer, query)} group by a.account_id
     order by a.account_id`.execute(tx);
   const isOwn = owner.userId === viewer.id;
   const isHere = ({ id }: Part) => id === accountId;
@@ -88,6 +89,7 @@ function reasonForOthers(viewer: Member, { action }: BulkRow, { owner }: WritePl
 
 /** Returns the outermost documents that can go there, and why others can't. */
 async function documentsOf(
+  { memory }: Services,
   tx: Executor,
   viewer: Member,
   { action, query }: BulkRow,
@@ -95,7 +97,7 @@ async function documentsOf(
   { id, own }: Part,
 ): Promise<{ chosen: string[]; refused: LeftOut[] }> {
   const part: Filters = { ...query, account_id: id, ...(own && { owner: 'me' as const }) };
-  const ids = await outermostOf(tx, viewer, part, max + 1);
+  const ids = await outermostOf({ db: tx, memory }, viewer, part, max + 1);
   if (ids.length > max)
     throw new AppError(
       'conflict',

@@ -82,7 +82,7 @@ export { countOutside, deleteOutside } from './listing/outside-choice.ts';
 export { writeItems } from './listing/write-items.ts';
 export { changesSince } from './lists/changes.ts';
 export { pageOfDocuments } from './lists/list.ts';
-export { nameRouteOf } from './lists/name-route.ts';
+export { nameRouteOf, type RouteServices } from './lists/name-route.ts';
 export { hasInName, type NameRoute, shortestIndexed } from './lists/names.ts';
 export { sourcesOf } from './lists/sources.ts';
 export { documentConditions, type Filters, foldersBelow, isOfType, joined } from './lists/view.ts';

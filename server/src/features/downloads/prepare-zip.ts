@@ -1,5 +1,4 @@
 import type { contract, DataOf } from '@sheaf/contract';
-import type { Executor } from '../../db/pool.ts';
 import { AppError, wrongField } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import { createTurns } from '../../platform/turns/turns.ts';
@@ -26,26 +25,27 @@ export async function prepareZip(services: Services, viewer: Member, asked: Aske
   return prepareInTurn(services, viewer, asked).finally(leave);
 }
 
-async function prepareInTurn({ db, keys }: Services, viewer: Member, asked: Asked): Promise<Prepared> {
+async function prepareInTurn(services: Services, viewer: Member, asked: Asked): Promise<Prepared> {
+  const { db, keys } = services;
   const { id, ...zip } = await keepZip(db, {
     organizationId: viewer.membership.organizationId,
     userId: viewer.id,
     linkId: null,
-    ids: await chosenOf(db, viewer, asked),
+    ids: await chosenOf(services, viewer, asked),
     mayHave: (documentId) => sees(viewer, documentId),
   });
   return { local_path: signedPath(keys, 'zips', id, viewer, '1'), ...zip };
 }
 
-async function chosenOf(db: Executor, viewer: Member, { document_ids, query }: Asked): Promise<string[]> {
+async function chosenOf(services: Services, viewer: Member, { document_ids, query }: Asked): Promise<string[]> {
   if (query ? document_ids.length > 0 : document_ids.length === 0)
     throw wrongField('document_ids', query ? 'Choose documents or a list' : 'Choose at least one');
   if (!query) {
     const chosen = [...new Set(document_ids)];
-    await mustSee(db, viewer, chosen, 'document_ids');
+    await mustSee(services.db, viewer, chosen, 'document_ids');
     return chosen;
   }
-  const chosen = await outermostOf(db, viewer, query, maxZipped + 1);
+  const chosen = await outermostOf(services, viewer, query, maxZipped + 1);
   if (chosen.length > maxZipped) throw tooMany();
   if (chosen.length === 0) throw new AppError('conflict', 'This list has no documents.');
   return chosen;

@@ -20,11 +20,12 @@ const plain = (value: string): Value => ({ value, hint: null });
 
 /** Completions for an operator's value, from what the viewer has or sees. */
 export async function operatorValues(
-  { db }: Services,
+  services: Services,
   viewer: Member,
   operator: SearchOperator,
   typed: string,
 ): Promise<Value[]> {
+  const { db } = services;
   const { id, membership } = viewer;
   const { organizationId } = membership;
   const select = async (rows: RawBuilder<Value>): Promise<Value[]> => (await rows.execute(db)).rows;
@@ -57,7 +58,7 @@ export async function operatorValues(
         order by lower(name) ${limit}`);
     case 'in':
       return select(sql`select distinct d.name as value, null as hint from (select f.document_id from document_access f
-          where f.organization_id = ${organizationId} and f.principal_id = any(${principals(viewer)}) and f.type = 'folder' and ${hasInName(typed, await nameRouteOf(db, viewer), 'f')}
+          where f.organization_id = ${organizationId} and f.principal_id = any(${principals(viewer)}) and f.type = 'folder' and ${hasInName(typed, await nameRouteOf(services, viewer), 'f')}
           ${isNotHidden(viewer, 'f')}
           limit 200) f join documents d on d.id = f.document_id order by value ${limit}`);
     case 'owner': {

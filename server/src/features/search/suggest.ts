@@ -94,7 +94,7 @@ async function pastSearches({ db }: Services, { id, membership }: Member, text: 
 async function documentsNamed(services: Services, viewer: Member, q: string): Promise<SearchSuggestion[]> {
   const asked = askedBy(q);
   if (asked.wanted.length === 0) return [];
-  const scope = await scopeOf(services.db, viewer, asked, [], { filters: {} });
+  const scope = await scopeOf(services, viewer, asked, [], { filters: {} });
   const texts = asked.wanted.map(({ typed }) => typed);
   const { hits } = await nameHits(services.db, scope, texts, maxDocuments);
   const documents = await documentsByIds(

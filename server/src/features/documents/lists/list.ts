@@ -12,7 +12,7 @@ import { maxRecent } from '../history/recent.ts';
 import { pageOfTrash } from '../trash/page-of-trash.ts';
 import { nameRouteOf } from './name-route.ts';
 import { type Filters, type View, viewOf } from './view.ts';
-import { type FoundPage, idsIn, keepIds, keepPage, memoOf, pageBefore, type ViewMemo } from './view-memo.ts';
+import { type FoundPage, idsIn, memosOf, pageBefore, type ViewMemo } from './view-memo.ts';
 
 /** Lists up to this length are cached completely; of longer ones, only the total and some pages. */
 const shortList = 10_000;
@@ -35,9 +35,9 @@ export async function pageOfDocuments(
   if (filters.place === 'starred') return pageOfChosen(services, viewer, asked, starred);
   if (filters.recent) return pageOfChosen(services, viewer, asked, recent);
   const order = sort ?? (await usualOrder(services, filters));
-  const names = filters.search ? await nameRouteOf(services.db, viewer) : 'list';
+  const names = filters.search ? await nameRouteOf(services, viewer) : 'list';
   const view = viewOf(viewer, filters, order, names);
-  const memo = memoOf(viewer, view.key);
+  const memo = memosOf(services).of(viewer, view.key);
   const total = await totalOf(services, view, memo);
   const offset = offsetOf({ page, per_page });
   const ids = offset >= total ? [] : await idsAt(services, view, memo, offset, per_page);
@@ -65,7 +65,7 @@ async function pageOfChosen(
   { page, per_page, sort, ...filters }: ListQuery,
   { table, at, max }: Chosen,
 ) {
-  const names = filters.search ? await nameRouteOf(services.db, viewer) : 'list';
+  const names = filters.search ? await nameRouteOf(services, viewer) : 'list';
   const view = viewOf(viewer, { ...filters, place: undefined, recent: undefined }, sort, names);
   const mine = sql`organization_id = ${viewer.membership.organizationId} and user_id = ${viewer.id}`;
   // Arrays instead of joins: for a new table, PostgreSQL would compare all rows with all.
@@ -101,14 +101,14 @@ function orderOf(view: View, backwards = false): RawBuilder<unknown> {
 }
 
 /** Counts the list, and caches its ids if it is short. */
-async function totalOf({ db }: Services, view: View, memo: ViewMemo): Promise<number> {
+async function totalOf(services: Services, view: View, memo: ViewMemo): Promise<number> {
   if (memo.total !== undefined) return memo.total;
-  const { rows } = await sql<{ total: number }>`${countSeen(view.viewer, view.filters)}`.execute(db);
+  const { rows } = await sql<{ total: number }>`${countSeen(view.viewer, view.filters)}`.execute(services.db);
   const { total } = rows[0]!;
   if (total <= (view.foldersFirst ? shortFolder : shortList)) {
     const list = await sql<{ id: string }>`select a.document_id as id from document_access a where ${view.where}
-      order by ${orderOf(view)} limit ${total}`.execute(db);
-    keepIds(
+      order by ${orderOf(view)} limit ${total}`.execute(services.db);
+    memosOf(services).keepIds(
       memo,
       list.rows.map(({ id }) => id),
     );
@@ -118,7 +118,8 @@ async function totalOf({ db }: Services, view: View, memo: ViewMemo): Promise<nu
 }
 
 /** Returns the ids of a page, cached or found from the nearest cached page. */
-async function idsAt({ db }: Services, view: View, memo: ViewMemo, offset: number, count: number): Promise<string[]> {
+async function idsAt(services: Services, view: View, memo: ViewMemo, offset: number, count: number): Promise<string[]> {
+  const { db } = services;
   if (memo.ids) return idsIn(memo.ids, offset, count);
   const size = Math.min(count, memo.total! - offset);
   const near = pageBefore(memo, offset);
@@ -133,7 +134,7 @@ async function idsAt({ db }: Services, view: View, memo: ViewMemo, offset: numbe
       : await walk(db, view, { skip, count: size, from: from?.page });
   if (found[0]) {
     const ids = found.map(({ id }) => id);
-    keepPage(memo, offset, ids, found[0].key);
+    memosOf(services).keepPage(memo, offset, ids, found[0].key);
     return ids;
   }
   return [];

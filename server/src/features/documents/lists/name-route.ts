@@ -1,9 +1,16 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
 import type { Member } from '../../../http/viewer.ts';
+import type { Services } from '../../../services.ts';
 import { principals } from '../../access/index.ts';
 import type { NameRoute } from './names.ts';
-import { memoOf } from './view-memo.ts';
+import { memosOf } from './view-memo.ts';
+
+/** The services needed to find the route; `db` may be a transaction. */
+export interface RouteServices {
+  db: Executor;
+  memory: Services['memory'];
+}
 
 /** Going through this many names takes a millisecond or two. */
 const fewest = 2_000;
@@ -16,9 +23,9 @@ const max = 200_000;
  * Returns the faster way to search names in what the viewer sees. PostgreSQL would choose wrongly: it considers reading
  * the index of names almost free, and would read the entries of all organizations for a few in a list of a thousand.
  */
-export async function nameRouteOf(db: Executor, viewer: Member): Promise<NameRoute> {
-  const memo = memoOf(viewer, 'names');
-  memo.nameRoute ??= (await hasShortList(db, viewer)) ? 'list' : 'index';
+export async function nameRouteOf(services: RouteServices, viewer: Member): Promise<NameRoute> {
+  const memo = memosOf(services).of(viewer, 'names');
+  memo.nameRoute ??= (await hasShortList(services.db, viewer)) ? 'list' : 'index';
   return memo.nameRoute;
 }
 

@@ -62,14 +62,14 @@ describe('a name', () => {
   });
 
   it('is searched in the list while that is short', async () => {
-    const { db, pool } = app.services;
-    expect(await nameRouteOf(db, memberOf(few, '1'))).toBe('list');
-    expect(await nameRouteOf(db, memberOf(many, '1'))).toBe('index');
+    const { pool } = app.services;
+    expect(await nameRouteOf(app.services, memberOf(few, '1'))).toBe('list');
+    expect(await nameRouteOf(app.services, memberOf(many, '1'))).toBe('index');
     // The counts of accounts don't include everything a person sees.
     await pool.query('update source_accounts set files = 0 where user_id = $1', [many.id]);
-    expect(await nameRouteOf(db, memberOf(many, '2'))).toBe('index');
+    expect(await nameRouteOf(app.services, memberOf(many, '2'))).toBe('index');
     await pool.query(`delete from documents where owner_id = $1 and name like 'Picture 1%'`, [many.id]);
-    expect(await nameRouteOf(db, memberOf(many, '3'))).toBe('list');
+    expect(await nameRouteOf(app.services, memberOf(many, '3'))).toBe('list');
   });
 
   it('is searched in the index in only one way, and never with too few letters', async () => {

@@ -1,24 +1,25 @@
 import type { Member } from '../../../http/viewer.ts';
+import { kept } from '../../../platform/memory.ts';
 import type { NameRoute } from './names.ts';
 
 /**
- * What is known of a list in one version of what its member sees. A version that is passed is never asked for again,
- * so nothing here can be out of date; it only ages out.
+ * What is cached about a list in one version of its member's view. It can't become outdated, since past versions are never
+ * requested again, but it may be evicted.
  */
 export interface ViewMemo {
   readonly name: string;
   total?: number;
-  /** Of a short list: the ids in order, 16 bytes each. */
+  /** The ids of a short list in order, 16 bytes each. */
   ids?: Buffer;
-  /** Of a long one: pages that were found, by their offsets; from each, those behind it are near. */
+  /** Pages of a long list by their offsets. Later pages are found faster from the nearest one. */
   pages: Map<number, FoundPage>;
-  /** How names are looked for in it. */
+  /** How names are searched in the list. */
   nameRoute?: NameRoute;
 }
 
 export interface FoundPage {
   ids: Buffer;
-  /** What the list is ordered by, of the first document. */
+  /** The value of the first document that the list is ordered by. */
   key: string;
 }
 
@@ -26,43 +27,56 @@ const maxMemos = 2000;
 const maxPages = 64;
 const maxBytes = 32 * 1024 * 1024;
 
-const memos = new Map<string, ViewMemo>();
-let bytes = 0;
-
 const weight = ({ ids, pages }: ViewMemo): number =>
   [...pages.values()].reduce((sum, page) => sum + page.ids.length, ids?.length ?? 0);
 
 const packed = (ids: readonly string[]): Buffer => Buffer.from(ids.join('').replaceAll('-', ''), 'hex');
 
-/** The memo of a list, for who asks now. The least recently used ones go. */
-export function memoOf({ id, membership }: Member, key: string): ViewMemo {
-  const name = `${membership.organizationId} ${id} ${membership.viewVersion} ${key}`;
-  const memo = memos.get(name) ?? { name, pages: new Map() };
-  memos.delete(name);
-  memos.set(name, memo);
-  for (const [oldest, aged] of memos) {
-    if (memos.size <= maxMemos && bytes <= maxBytes) break;
-    bytes -= weight(aged);
-    memos.delete(oldest);
+/** The memos of one instance. The least recently used ones are evicted. */
+class ViewMemos {
+  readonly #byName = new Map<string, ViewMemo>();
+  #bytes = 0;
+
+  /** The memo of a list, in the current version of the viewer's view. */
+  of({ id, membership }: Member, key: string): ViewMemo {
+    const name = `${membership.organizationId} ${id} ${membership.viewVersion} ${key}`;
+    const memo = this.#byName.get(name) ?? { name, pages: new Map() };
+    this.#byName.delete(name);
+    this.#byName.set(name, memo);
+    for (const [oldest, aged] of this.#byName) {
+      if (this.#byName.size <= maxMemos && this.#bytes <= maxBytes) break;
+      this.#bytes -= weight(aged);
+      this.#byName.delete(oldest);
+    }
+    return memo;
   }
-  return memo;
+
+  keepIds(memo: ViewMemo, ids: readonly string[]): void {
+    this.#keep(memo, () => {
+      memo.ids = packed(ids);
+    });
+  }
+
+  keepPage(memo: ViewMemo, offset: number, ids: readonly string[], key: string): void {
+    this.#keep(memo, () => {
+      memo.pages.delete(offset);
+      memo.pages.set(offset, { ids: packed(ids), key });
+      if (memo.pages.size > maxPages) memo.pages.delete(memo.pages.keys().next().value!);
+    });
+  }
+
+  /** Changes a memo, unless it was evicted meanwhile. */
+  #keep(memo: ViewMemo, change: () => void): void {
+    if (this.#byName.get(memo.name) !== memo) return;
+    this.#bytes -= weight(memo);
+    change();
+    this.#bytes += weight(memo);
+  }
 }
 
-/** Changes what is remembered of a list, unless it has aged out meanwhile. */
-function keep(memo: ViewMemo, change: () => void): void {
-  if (memos.get(memo.name) !== memo) return;
-  bytes -= weight(memo);
-  change();
-  bytes += weight(memo);
-}
+export const memosOf = kept(() => new ViewMemos());
 
-export function keepIds(memo: ViewMemo, ids: readonly string[]): void {
-  keep(memo, () => {
-    memo.ids = packed(ids);
-  });
-}
-
-/** In the short way of writing them, which PostgreSQL takes as well: without hyphens. */
+/** Ids without hyphens, which PostgreSQL accepts as well. */
 export function idsIn(ids: Buffer, offset: number, count: number): string[] {
   const found: string[] = [];
   for (let at = offset * 16; at < Math.min(ids.length, (offset + count) * 16); at += 16)
@@ -70,15 +84,7 @@ export function idsIn(ids: Buffer, offset: number, count: number): string[] {
   return found;
 }
 
-export function keepPage(memo: ViewMemo, offset: number, ids: readonly string[], key: string): void {
-  keep(memo, () => {
-    memo.pages.delete(offset);
-    memo.pages.set(offset, { ids: packed(ids), key });
-    if (memo.pages.size > maxPages) memo.pages.delete(memo.pages.keys().next().value!);
-  });
-}
-
-/** The last page found that begins at or before an offset. */
+/** The last cached page that starts at or before an offset. */
 export function pageBefore({ pages }: ViewMemo, offset: number): { at: number; page: FoundPage } | null {
   let best: { at: number; page: FoundPage } | null = null;
   for (const [at, page] of pages) if (at <= offset && (!best || at > best.at)) best = { at, page };

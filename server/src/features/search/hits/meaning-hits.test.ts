@@ -36,7 +36,7 @@ const embedAll = async () => {
 /** `few`: compares one by one, as for few documents; otherwise by clusters. */
 async function found(who: TestPerson, question: string, { few = true, embedder = app.services.embedder } = {}) {
   const { db } = app.services;
-  const scope = await scopeOf(db, memberOf(who), askedBy(''), [], { filters: {} });
+  const scope = await scopeOf(app.services, memberOf(who), askedBy(''), [], { filters: {} });
   const meaning = await embedQuestion(embedder, question);
   const near = { passages: 3, wanted: 5 };
   return meaning ? nearestPassages(db, embedder, few ? scope : { ...scope, few: null }, { meaning, ...near }) : [];

@@ -61,7 +61,7 @@ async function searchFor(q: string) {
   const asked = askedBy(q);
   const statistics = await statisticsOf(app.services, me.organizationId);
   const query = (await contentQuery(db, asked.wanted, statistics.languages))!;
-  const scope = await scopeOf(db, viewer, asked, statistics.languages, { filters: {} });
+  const scope = await scopeOf(app.services, viewer, asked, statistics.languages, { filters: {} });
   return { db, query, scope, statistics };
 }
 
@@ -205,7 +205,7 @@ describe('the index', () => {
     const member = memberOf(who);
     const asked = askedBy(q);
     const query = (await contentQuery(db, asked.wanted, ['en']))!;
-    const scope = await scopeOf(db, member, asked, [], { filters: {} });
+    const scope = await scopeOf(app.services, member, asked, [], { filters: {} });
     return (await collectHits(db, scope, query, null)).hits.length;
   };
 

@@ -3,7 +3,14 @@ import type { Executor } from '../../../db/pool.ts';
 import type { Member } from '../../../http/viewer.ts';
 import { containing } from '../../../platform/text/like-pattern.ts';
 import { isSeen, principals, seenInOrder } from '../../access/index.ts';
-import { documentConditions, type Filters, joined, type NameRoute, nameRouteOf } from '../../documents/index.ts';
+import {
+  documentConditions,
+  type Filters,
+  joined,
+  type NameRoute,
+  nameRouteOf,
+  type RouteServices,
+} from '../../documents/index.ts';
 import { accountConditions, operatorConditions } from './operators.ts';
 import { type Asked, anyQueryOf, contentQuery, fits } from './search-terms.ts';
 
@@ -43,14 +50,15 @@ export interface Narrowing {
 }
 
 export async function scopeOf(
-  db: Executor,
+  services: RouteServices,
   viewer: Member,
   asked: Asked,
   languages: readonly string[],
   { filters, also = [] }: Narrowing,
 ): Promise<Scope> {
+  const { db } = services;
   const { organizationId } = viewer.membership;
-  const names = await nameRouteOf(db, viewer);
+  const names = await nameRouteOf(services, viewer);
   const conditions = [
     ...documentConditions(viewer, filters, names),
     ...operatorConditions(viewer, asked.operators, names),

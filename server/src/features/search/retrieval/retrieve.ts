@@ -82,7 +82,7 @@ async function retrieveNow(
   const statistics = await statisticsOf(services, member.membership.organizationId);
   const question = await understand(db, member, query, statistics);
   const [scope, meaning] = await Promise.all([
-    scopeOf(db, member, question.asked, question.languages, { filters, also: scopeConditions(member, chosen) }),
+    scopeOf(services, member, question.asked, question.languages, { filters, also: scopeConditions(member, chosen) }),
     meaningOf(services, question.text),
   ]);
   const named = await namedDocuments(db, scope, question);
