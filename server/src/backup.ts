@@ -9,7 +9,7 @@ import { runCommand } from './run-command.ts';
 
 const usage = 'Usage: npm run backup -- FILE [--base OLDER], with BACKUP_PASSPHRASE set to encrypt it.';
 
-/** `npm run backup -- FILE`: the whole installation as one file, while it goes on. */
+/** `npm run backup -- FILE` writes the whole installation to one file while it runs. */
 await runCommand(async (signal) => {
   const { file, base } = readArguments();
   const config = readInstallation();

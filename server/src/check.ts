@@ -7,7 +7,7 @@ import { runCommand } from './run-command.ts';
 
 const usage = 'Usage: npm run check [-- --quick], which compares sizes only and reads no contents.';
 
-/** `npm run check`: whether everything the database knows is there and right. Exits with 1 if not. */
+/** `npm run check` checks that everything the database refers to exists and is right. Exits with 1 if not. */
 await runCommand(async () => {
   const { quick } = readArguments();
   const installation = await openInstallation(readInstallation(), 'sheaf check', { alone: false });

@@ -8,7 +8,7 @@ import { mountHealth } from './http/health.ts';
 import { mountMetrics } from './http/metrics.ts';
 import { createCounters, createMetrics } from './platform/metrics/index.ts';
 
-/** Keeps the files of deploy/ true to the program: settings, ports, paths and metrics that they name. */
+/** Checks that the files of deploy/ name settings, ports, paths and metrics that the program has. */
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -24,12 +24,12 @@ const manifest = (kind: string, name: string) =>
 const settings = manifest('ConfigMap', 'sheaf-settings').data;
 const secrets = manifest('Secret', 'sheaf-secrets').stringData;
 
-/** NAME=value lines, those that are commented out included. */
+/** NAME=value lines, including those that are commented out. */
 const namesOf = (text: string) => [...text.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name!);
 
-/** Of node and the system, not of Sheaf. */
+/** Variables of Node and the system, not of Sheaf. */
 const foreign = ['NODE_ENV', 'NODE_COMPILE_CACHE', 'MALLOC_ARENA_MAX', 'HOME', 'TMPDIR'];
-/** What compose.yaml makes settings of. */
+/** The settings that compose.yaml makes. */
 const ofCompose = ['POSTGRES_PASSWORD', 'S3_SECRET', 'SHEAF_HTTP_PORT', 'SHEAF_IMAGE'];
 
 test('names only settings that exist', () => {
@@ -111,7 +111,7 @@ test('alerts, dashboard and docs name metrics that exist', () => {
   expect(unwatched).toEqual([]);
 });
 
-test('every alert says what to do, and no other does', () => {
+test('every alert says what to do, and nothing else does', () => {
   const rules: { alert: string }[] = parse(read('deploy/prometheus/alerts.yml')).groups[0].rules;
   const explained = [...read('docs/operations.md').matchAll(/^\| (Sheaf\w+) \|/gm)].map(([, name]) => name);
   expect(explained.sort()).toEqual(rules.map(({ alert }) => alert).sort());
@@ -148,7 +148,7 @@ test('ports and paths are those of the program', async () => {
   for (const name of processes) expect(compose.services).toHaveProperty(name);
 });
 
-test('whatever stops a process waits longer than it takes', () => {
+test('everything that stops a process waits longer than the stop takes', () => {
   const maxAfterGrace = 5;
   const needed = Number(settings.STOP_GRACE) + maxAfterGrace;
   for (const role of ['api', 'worker']) {
@@ -168,7 +168,7 @@ test('whatever stops a process waits longer than it takes', () => {
   }
 });
 
-test('nginx passes requests on as docs/nginx.md says', () => {
+test('nginx forwards requests as docs/nginx.md says', () => {
   const directives = (text: string) => {
     const [, body] = /location \/ \{(.*?)\n\s*\}/s.exec(text)!;
     return body!

@@ -3,17 +3,17 @@ import { type ErrorCode, errorCodes } from '@sheaf/contract';
 interface Details {
   /** Messages per field, for forms. */
   errors?: Record<string, string[]>;
-  /** Seconds until another try makes sense. */
+  /** Seconds until another attempt makes sense. */
   retryAfter?: number;
-  /** Which limit refused it, for the metrics; one of few. */
+  /** Which limit refused the request, for the metrics; there are only a few. */
   limit?: string;
-  /** How to prove who one is: the header WWW-Authenticate. */
+  /** How to authenticate: the header WWW-Authenticate. */
   challenge?: string;
-  /** What it came from, for the log. */
+  /** The error that caused it, for the log. */
   cause?: unknown;
 }
 
-/** An answer other than success, with a message for the person who asked. */
+/** An answer other than success, with a message for the person who made the request. */
 export class AppError extends Error {
   override name = 'AppError';
   readonly code: ErrorCode;
@@ -31,7 +31,7 @@ export class AppError extends Error {
 export const notFound = (what: string) =>
   new AppError('not_found', `${what} doesn’t exist, or you don’t have access to it.`);
 
-/** How messages name what a list of ids stands for, and the list itself where a call has one. */
+/** How messages name the things in a list of ids, and the field of the list if the call has one. */
 interface Listed {
   one: string;
   many: string;
@@ -40,7 +40,7 @@ interface Listed {
 /** Enough for any list but the longest; the answer stays short. */
 const maxNamed = 500;
 
-/** Every one of these ids was found, or nothing is done: the message is for people, `errors` names the ids for programs. */
+/** Throws unless every one of these ids was found. The message is for people; `errors` names the ids for programs. */
 export function mustFindAll(ids: readonly string[], found: Iterable<string>, { one, many, field }: Listed): void {
   const known = new Set(found);
   const asked = new Set(ids);
@@ -55,14 +55,14 @@ export function mustFindAll(ids: readonly string[], found: Iterable<string>, { o
   throw new AppError('not_found', message, field ? { errors: { [field]: missing.slice(0, maxNamed) } } : {});
 }
 
-/** A value that only the server can judge, told like any other wrong field. */
+/** The error for a value that only the server can judge, in the same shape as other wrong fields. */
 export const wrongField = (field: string, message: string) =>
   new AppError('validation_failed', message, { errors: { [field]: [message] } });
 
-/** PostgreSQL says that a unique index holds this value already. */
+/** PostgreSQL reports that a unique index already has this value. */
 export const isUniqueViolation = (error: unknown): boolean => (error as { code?: string } | null)?.code === '23505';
 
-/** PostgreSQL canceled a statement of a request because it took too long; null: it was something else. */
+/** The error if PostgreSQL canceled a statement of a request because it took too long; null for other errors. */
 export const tooSlow = (error: unknown): AppError | null =>
   (error as { code?: string } | null)?.code === '57014'
     ? new AppError(

@@ -10,8 +10,8 @@ import {
 } from './meaning/index.ts';
 
 /**
- * `npm run fetch-model [folder]`: everything that EMBEDDINGS=local needs. Can be killed and run again. Without a folder the model
- * goes where EMBEDDINGS=local looks for it.
+ * `npm run fetch-model [folder]` downloads everything that EMBEDDINGS=local needs. It can be killed and run again.
+ * Without a folder, the model is stored where EMBEDDINGS=local expects it.
  */
 async function fetchAll(): Promise<void> {
   const { dataDir, embeddings, modelUrl } = readConfig();

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const run = promisify(execFile);
 const reportImports = `import { registerHooks } from 'node:module';
 registerHooks({ resolve: (name, context, next) => { const found = next(name, context); console.log(found.url); return found; } });`;
-/** What takes long to load, and whatever knows more of Sheaf than its tables and contents. */
+/** Modules that take long to load or know more of Sheaf than its tables and contents. */
 const heavy =
   /\/(connectors|contract|sandbox)\/src\/|\/server\/src\/(http|meaning\/index|config\/config\.ts|services|features\/(?!backups\/))|node_modules\/(kysely|zod|fastify|graphile-worker|@aws-sdk)\//;
 
@@ -16,7 +16,7 @@ it.each(['backup.ts', 'check.ts', 'restore.ts'])('%s loads nothing that it does 
     `data:text/javascript,${encodeURIComponent(reportImports)}`,
     join(import.meta.dirname, script),
   ];
-  // Says how it is used, and ends.
+  // Prints its usage and ends.
   const { stdout } = await run(process.execPath, [...args, '--unknown']).catch((error) => error);
   const loaded = stdout.split('\n');
   expect(loaded.filter((url: string) => url.includes('/features/backups/')).length).toBeGreaterThan(10);

@@ -9,15 +9,17 @@ import { retryingClient } from './cluster/testing/retrying-client.ts';
 import { findSandbox } from './sandbox.ts';
 import { launch, type RunningProgram, ready } from './testing/program.ts';
 
-/** The whole program in a process of its own: how it starts, stops, is killed, and what it says when it cannot start. */
+/**
+ * The whole program in a process of its own: how it starts, stops and is killed, and what it says when it cannot start.
+ */
 
 let dir: string;
 const programs: RunningProgram[] = [];
 
-// The first start makes the database; the others find it, which takes a fraction of the time.
+// The first start creates the database; the others find it, which takes a fraction of the time.
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'sheaf-main-'));
-  // Reachable by the user PostgreSQL runs as.
+  // The user that PostgreSQL runs as can reach it.
   await chmod(dir, 0o755);
 });
 afterEach(async () => {
@@ -55,8 +57,8 @@ const register = (url: string, email: string) =>
     body: { name: 'Ada Lovelace', email, password: 'correct horse', password_confirmation: 'correct horse' },
   });
 
-describe('stopping', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)('by %s takes everything down, and waits for nothing', async (signal) => {
+describe('a stop', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('by %s ends everything and waits for nothing', async (signal) => {
     const grace = 30;
     const program = await run({ STOP_GRACE: String(grace) });
     await ready(program);
@@ -69,7 +71,7 @@ describe('stopping', () => {
     expect(await isRunning(postmaster)).toBe(false);
   });
 
-  it('waits for a request under way, and takes no new ones', async () => {
+  it('waits for a request in progress and accepts no new ones', async () => {
     const program = await run({ STOP_GRACE: '30' });
     await ready(program);
     const { data } = await register(program.url, 'ida@example.com');
@@ -80,7 +82,7 @@ describe('stopping', () => {
     const slow = connect(Number(port), '127.0.0.1');
     slow.write([...lines, 'Content-Type: application/json', `Content-Length: ${body.length}`, '', ''].join('\r\n'));
     const answered = once(slow, 'data');
-    // Two requests later the first is surely under way: they share the event loop.
+    // Two requests later the first is surely in progress, because they share the event loop.
     for (let n = 0; n < 2; n += 1) await fetch(`${program.url}/api/health`);
     program.child.kill('SIGTERM');
     await expect
@@ -97,8 +99,8 @@ describe('stopping', () => {
   });
 });
 
-describe('killed outright', () => {
-  it('comes up again with nothing lost, also when killed right after an answer', async () => {
+describe('a kill', () => {
+  it('loses nothing, even right after an answer', async () => {
     const first = await run();
     await ready(first);
     const { data } = await register(first.url, 'ada@example.com');
@@ -111,15 +113,15 @@ describe('killed outright', () => {
       headers: () => ({ Authorization: `Bearer ${data.auth.token}` }),
     });
     expect((await again(contract.auth.user)).data.email).toBe('ada@example.com');
-    // The mail job of the killed process still runs: its lock is set free at once.
+    // The mail job of the killed process still runs, because its lock is released at once.
     await expect
       .poll(async () => (await (await fetch(`${second.url}/dev/mailbox.json?to=ada@example.com`)).json()).data.length)
       .toBe(1);
   }, 180_000);
 });
 
-it('a PostgreSQL that was killed is started again, and the program goes on', async () => {
-  // Beyond its time a stop ends with 1, and a busy machine takes long.
+it('restarts a PostgreSQL that was killed, and continues', async () => {
+  // A stop that exceeds its time ends with 1, and a busy machine takes long.
   const program = await run({ STOP_GRACE: '30' });
   await ready(program);
   const { data } = await register(program.url, 'bruno@example.com');
@@ -136,14 +138,14 @@ it('a PostgreSQL that was killed is started again, and the program goes on', asy
   expect(await isRunning(second)).toBe(false);
 });
 
-describe('one clear sentence and exit code 1', () => {
+describe('fails with one clear sentence and exit code 1', () => {
   const sentence = async (program: RunningProgram) => {
     expect(await program.ended).toBe(1);
     expect(program.output().trim()).not.toContain('\n');
     return program.output().trim();
   };
 
-  it('for a second start on the same data, while the first goes on', async () => {
+  it('on a second start with the same data, while the first runs', async () => {
     const first = await run();
     await ready(first);
     const second = await run();
@@ -151,7 +153,7 @@ describe('one clear sentence and exit code 1', () => {
     expect((await fetch(`${first.url}/api/ready`)).status).toBe(200);
   }, 180_000);
 
-  it.each(['no', 'yes'])('for a taken port, leaving no PostgreSQL behind (sandbox: %s)', async (sandbox) => {
+  it.each(['no', 'yes'])('on a taken port, leaving no PostgreSQL behind (sandbox: %s)', async (sandbox) => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
@@ -162,7 +164,7 @@ describe('one clear sentence and exit code 1', () => {
     taken.close();
   });
 
-  it('for a data folder that cannot be used', async () => {
+  it('on a data folder that cannot be used', async () => {
     const file = join(dir, 'file');
     await writeFile(file, 'a file, not a folder');
     expect(await sentence(await run({ SHEAF_DATA_DIR: file }))).toMatch(
@@ -170,17 +172,17 @@ describe('one clear sentence and exit code 1', () => {
     );
   });
 
-  it('for a DATABASE_URL where nobody answers', async () => {
+  it('on a DATABASE_URL where nobody answers', async () => {
     const program = await run({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
     expect(await sentence(program)).toMatch(/^The database of DATABASE_URL cannot be used/);
   });
 
-  it('for a wrong value', async () => {
+  it('on a wrong value', async () => {
     expect(await sentence(await run({ PORT: 'eighty' }))).toMatch(/^PORT should be a whole number/);
   });
 });
 
-it('api, worker and sandbox run as processes of their own, on one database', async () => {
+it('runs api, worker and sandbox as processes of their own on one database', async () => {
   const connection = inject('postgres');
   const base =
     connection.connectionString ??
@@ -196,11 +198,11 @@ it('api, worker and sandbox run as processes of their own, on one database', asy
     DATABASE_URL: url.href,
     SHEAF_SECRET: 'shared by both processes, long enough',
     SHEAF_SANDBOX: 'yes',
-    // Eight ports, below those that systems give to whoever asks for any.
+    // Eight ports below those that systems assign automatically.
     SHEAF_SANDBOX_URL: `http://127.0.0.1:${20_000 + (process.pid % 1000) * 8}`,
   };
   const api = await run({ ...env, SHEAF_ROLE: 'api' });
-  // After it, since it waits for the sandbox.
+  // After the sandbox, because it waits for it.
   const sandbox = await run({ ...env, SHEAF_ROLE: 'sandbox', SHEAF_PUBLIC_URL: 'http://localhost:1' });
   const worker = await run({ ...env, SHEAF_ROLE: 'worker' });
   await Promise.all([ready(api), ready(worker), ready(sandbox)]);

@@ -15,7 +15,7 @@ let redact: Redact = (text) => text;
 const complain = (error: unknown) => console.error(redact(typeof error === 'string' ? error : inspect(error)));
 
 function fail(error: unknown): never {
-  // What a person can mend is told in one sentence; anything else is a fault of ours and shows its trace.
+  // Problems that a person can fix are reported in one sentence; anything else is a bug and shows its stack.
   if (expected.some((kind) => error instanceof kind)) complain((error as Error).message);
   else complain(error);
   process.exit(1);
@@ -23,7 +23,10 @@ function fail(error: unknown): never {
 
 const announce = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Undefined where there is none. Beside a worker it would serve that worker alone, so that has to be told of one. */
+/**
+ * Undefined if there is to be no sandbox. One beside a worker would serve only that worker, so a worker needs the
+ * address of another.
+ */
 function openSandbox(config: Config): Promise<Sandbox> | undefined {
   if (!config.sandbox) return undefined;
   return config.sandboxUrl ? findSandbox(config.sandboxUrl, config.secret!) : spawnSandbox();
@@ -36,7 +39,7 @@ let graceMs = 0;
 async function stop(code: number): Promise<void> {
   if (stopping) return;
   stopping = true;
-  // Whatever hangs, the process is gone five seconds after requests had their time.
+  // Even if something hangs, the process ends five seconds after the time that requests are given.
   setTimeout(() => process.exit(code || 1), graceMs + 4_800).unref();
   const program = await starting?.catch(() => undefined);
   await program?.stop();
@@ -46,7 +49,7 @@ async function stop(code: number): Promise<void> {
 process.on('SIGINT', () => stop(0));
 process.on('SIGTERM', () => stop(0));
 process.on('unhandledRejection', (error) => {
-  // The queue leaves its own statements unwatched; what they were for is done by ours, or again (jobs/job-lock.ts).
+  // The queue does not handle rejections of its own statements; ours repeat what they were for (jobs/job-lock.ts).
   if (isConnectionLost(error)) return;
   complain(error);
   void stop(1);

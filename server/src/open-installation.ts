@@ -5,12 +5,12 @@ import { type BlobStore, openBlobStore } from './platform/blobs/index.ts';
 import type { Services } from './services.ts';
 
 type Installation = Pick<Services, 'pool' | 'sessions'> & {
-  /** Opens the store, whose folder is made where it isn’t there. */
+  /** Opens the store; its folder is created if it doesn't exist. */
   openBlobs(): Promise<BlobStore>;
   close(): Promise<void>;
 };
 
-/** For programs beside the server. `alone`: no Sheaf may run on it meanwhile. */
+/** For programs beside the server. With `alone`, no Sheaf may run on the installation meanwhile. */
 export async function openInstallation(
   config: InstallationConfig,
   name: string,

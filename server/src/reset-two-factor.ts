@@ -7,7 +7,7 @@ import { openPool } from './db/pool.ts';
 import { resetTwoFactor } from './features/account-security/index.ts';
 import { createLogger } from './platform/logger.ts';
 
-/** `npm run reset-two-factor -- EMAIL`, for somebody who has lost their phone and their recovery codes. */
+/** `npm run reset-two-factor -- EMAIL`, for people who have lost their phone and their recovery codes. */
 async function reset(): Promise<string> {
   const [email, ...more] = process.argv.slice(2);
   if (!email || more.length > 0) throw new ConfigError('Name one person: npm run reset-two-factor -- ada@example.com');

@@ -24,7 +24,9 @@ import { runCommand } from './run-command.ts';
 const usage = 'Usage: npm run restore -- FILE [--base OLDER], into an empty installation.';
 const say = (line: string) => console.log(line);
 
-/** `npm run restore -- FILE`: an empty installation becomes what was backed up. Nothing is written before all of it is verified. */
+/**
+ * `npm run restore -- FILE` fills an empty installation from a backup. Nothing is written before all of it is verified.
+ */
 await runCommand(async () => {
   const { file, base: given } = readArguments();
   const config = readInstallation();
@@ -56,7 +58,7 @@ await runCommand(async () => {
   }
 });
 
-/** The key is not in the backup, so that whoever has that does not have both. */
+/** The backup does not contain the key, so that a stolen backup is useless without it. */
 async function ownKeys(config: InstallationConfig): Promise<Keys> {
   const secret = await findSecret(config);
   if (!secret)
@@ -78,7 +80,7 @@ async function withInstallation(
   }
 }
 
-/** Otherwise connecting would make a database, and nothing is to be written yet. */
+/** Otherwise connecting would create a database, and nothing may be written yet. */
 async function mayHoldData({ databaseUrl, dataDir }: InstallationConfig): Promise<boolean> {
   return databaseUrl !== undefined || (await stat(join(dataDir, 'postgres')).catch(() => null)) !== null;
 }

@@ -49,7 +49,7 @@ it('starts again with another key after rotate-keys --lost, and says what has to
   const { recovery_codes } = (await call(twoFactor.confirm, { body: { code: codeOf(secret) } })).data;
   await stop(first);
 
-  // Nothing but --lost makes it take another key.
+  // Only --lost makes it accept another key.
   const before = await keyIds();
   const refused = await run(other);
   expect(await refused.ended).toBe(1);
@@ -65,12 +65,12 @@ it('starts again with another key after rotate-keys --lost, and says what has to
     peakMemory: expect.any(Number),
   });
   expect(await keyIds()).not.toEqual(before);
-  // Once more changes nothing.
+  // A second run changes nothing.
   expect((await rotate(['--lost'], other)).code).toBe(0);
 
   const second = await run(other);
   await ready(second);
-  // Who was signed in still is; the password is as before, and the second factor a recovery code.
+  // Sessions still work; the password is as before, and the second factor is a recovery code.
   const there = callOf(second.url, token);
   expect((await there(auth.user)).data.email).toBe(person.email);
   const { data: step } = await callOf(second.url)(auth.login, { body: person });
@@ -85,7 +85,7 @@ it('starts again with another key after rotate-keys --lost, and says what has to
   await expect.poll(async () => (await account()).status, { timeout: 60_000 }).toBe('connected');
   await stop(second);
 
-  // Whoever starts with the lost one after all is refused in turn.
+  // A start with the lost key after all is refused in turn.
   const again = await run(lost);
   expect(await again.ended).toBe(1);
 }, 600_000);

@@ -12,9 +12,10 @@ import { deriveKeys } from './platform/secrets/keys.ts';
 import { dropPreviousSecrets, loadSecret, renewSecret, SecretError } from './platform/secrets/secret.ts';
 
 /**
- * `npm run rotate-keys`: seals the secrets of connected apps under a new key. It can be killed and run again. A secret
- * in the data folder is replaced by a new one; a configured one was replaced by whoever set it. With `--lost`, the key there is
- * now takes the place of one that is lost for good: what was sealed under that one stays unreadable.
+ * `npm run rotate-keys` seals the secrets of connected apps under a new key. It can be killed and run again. A secret
+ * in the data folder is replaced by a new one; a configured one must have been replaced in the configuration. With
+ * `--lost`, the current key takes the place of one that is lost for good: what was sealed under the lost key stays
+ * unreadable.
  */
 async function rotate(): Promise<string> {
   const config = readConfig();

@@ -7,7 +7,10 @@ import { SecretError } from './platform/secrets/secret.ts';
 
 const expected = [BackupError, ConfigError, DatabaseError, EmbeddedPostgresError, SecretError];
 
-/** Runs a program beside the server. What a person can fix is told in a sentence or two. The first SIGINT or SIGTERM lets it clean up. */
+/**
+ * Runs a program beside the server. Problems that a person can fix are reported in a sentence or two. The first SIGINT
+ * or SIGTERM lets it clean up.
+ */
 export async function runCommand(command: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const)

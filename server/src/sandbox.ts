@@ -6,25 +6,28 @@ import { fileURLToPath } from 'node:url';
 import { type Config, ConfigError } from './config/config.ts';
 import type { SandboxApp } from './services.ts';
 
-/** The clouds in miniature, for apps that have no client id. */
+/** The sandbox of each cloud, for apps without a client id. */
 export interface Sandbox {
   apps: Record<string, SandboxApp>;
-  /** Settles when its process has ended, if that is ours. */
+  /** Settles when the process has ended, if we started it. */
   ended: Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** By which the sandbox knows processes of its own installation. */
+/** The secret by which the sandbox recognizes processes of its own installation. */
 const keyOf = (secret: string): string => createHmac('sha256', secret).update('sheaf sandbox').digest('hex');
 
-/** Starts them in a process that ends with this one; with an address, other processes with the secret reach them as well. */
+/**
+ * Starts the sandboxes in a process that ends with this one. With an address, other processes with the secret can use
+ * them too.
+ */
 export function spawnSandbox(address?: Config['sandboxAddress'], secret?: string): Promise<Sandbox> {
   const main = fileURLToPath(import.meta.resolve('@sheaf/sandbox/main'));
   const child = spawn(process.execPath, address ? [main, JSON.stringify(address)] : [main], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, SANDBOX_KEY: secret && keyOf(secret) },
   });
-  // Asked to stop twice, when a start fails late, it has ended the second time already.
+  // A start that fails late stops it twice; the second time it has already ended.
   const ended = new Promise((resolve) => child.once('exit', resolve));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
@@ -42,7 +45,9 @@ export function spawnSandbox(address?: Config['sandboxAddress'], secret?: string
 const FIND_FOR_MS = 60_000;
 const FIND_AGAIN_MS = 500;
 
-/** Asks the process with SHEAF_ROLE=sandbox for its apps. All processes may be started at once, so it may take a while. */
+/**
+ * Asks the process with SHEAF_ROLE=sandbox for its apps. All processes may be started at once, so it may take a while.
+ */
 export async function findSandbox(url: string, secret: string): Promise<Sandbox> {
   const until = performance.now() + FIND_FOR_MS;
   const headers = { authorization: `Bearer ${keyOf(secret)}` };

@@ -17,11 +17,11 @@ export interface SandboxApp {
   clientSecret: string;
   settings?: Record<string, string>;
   urls: Record<string, string>;
-  /** Where it can tell us of changes, if it can. */
+  /** The address to which it can send changes, if it can. */
   webhookUrl?: string;
 }
 
-/** A session or a key was used. */
+/** A use of a session or a key. */
 export type Use = SessionUse | KeyUse;
 
 export interface KeyUse {
@@ -34,39 +34,39 @@ export interface SessionUse {
   organizationId: string | null;
 }
 
-/** What handlers and jobs may reach; built once at start, handed down. */
+/** What handlers and jobs may use; created once at start and passed down. */
 export interface Services {
   config: Config;
   pool: Pool;
-  /** The database itself, for what outlives a transaction: listening, the queue. Where there is no pooler, it is `pool`. */
+  /** The database itself, for what outlives a transaction: listening and the queue. Without a pooler it is `pool`. */
   sessions: Pool;
   db: Database;
   blobs: BlobStore;
   keys: Keys;
-  /** What turns texts into meanings: our own table, or the model that is configured. */
+  /** Turns texts into vectors, with our own table or the configured model. */
   embedder: Embedder;
-  /** null: mail goes to the outbox. */
+  /** null: mail is written to the outbox. */
   mail: MailTransport | null;
-  /** To providers, whose addresses the operator sets; and to addresses that people type, which are guarded. */
+  /** For providers, whose addresses the operator sets, and (guarded) for addresses that people type. */
   http: HttpClient;
   guardedHttp: HttpClient;
   guard: NetworkGuard;
-  /** The clouds in miniature that run beside us, by source. */
+  /** The sandboxes that run beside us, by source. */
   sandbox: Readonly<Record<string, SandboxApp | undefined>>;
   /** null: billing is off. */
   payments: Payments | null;
   /** Hides our secrets in texts that quote others and that people may see. */
   redact: Redact;
   log: FastifyBaseLogger;
-  /** What this instance keeps in memory: a feature asks for its own by `kept`. */
+  /** What this instance keeps in memory: features get theirs with `kept`. */
   memory: Memory;
-  /** What metrics count; where there are none, nothing. */
+  /** The counters of the metrics; without metrics they count nothing. */
   counters: Counters;
   tracing: Tracing;
-  /** Prolongs a session that is used, dates the last use of a key. Never fails, and nobody waits for it. */
+  /** Extends a session that is used, or dates the last use of a key. Never fails and is not awaited. */
   noteUse(use: Use): void;
-  /** A line for the person at the terminal. */
+  /** Prints a line for the person at the terminal. */
   announce(line: string): void;
-  /** This process is the only one on its database (the embedded one), so every other worker's lock is a dead one's. */
+  /** This process is the only one on its (embedded) database, so locks of all other workers are those of dead ones. */
   singleProcess: boolean;
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config/config.ts';
 import { start } from './start.ts';
 
-it('does not start where OCR lacks the data of a language, and says how to install it', async () => {
+it('refuses to start without the OCR data of a language, and says how to install it', async () => {
   const config = readConfig({ OCR: 'on', OCR_LANGUAGES: 'eng,xyz', SHEAF_SANDBOX: 'no' });
   await expect(
     start(
@@ -13,7 +13,7 @@ it('does not start where OCR lacks the data of a language, and says how to insta
   ).rejects.toThrow('OCR=on needs packages that aren’t installed. Run: npm install --no-save @tesseract.js-data/xyz');
 });
 
-it('does not start where the model of EMBEDDINGS=local is missing, and says what is expected where', async () => {
+it('refuses to start without the model of EMBEDDINGS=local, and says where it expects which files', async () => {
   const folder = '/nowhere/model';
   const config = readConfig({ EMBEDDINGS: 'local', EMBEDDINGS_MODEL: folder, SHEAF_SANDBOX: 'no' });
   const starting = start(

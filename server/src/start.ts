@@ -40,15 +40,15 @@ export interface Program {
   stop(): Promise<void>;
 }
 
-/** Past a pooler: the queue asks for jobs here, which takes moments. */
+/** Connections past a pooler: the queue asks for jobs on these, which takes moments. */
 const maxSessions = 6;
 
 const userAgent = 'Sheaf/0.1';
 const webDir = join(import.meta.dirname, '../../web/dist');
 
 /**
- * Brings everything up in order; whatever has come up is taken down again when a later part fails.
- * `onLost` is called when the embedded database, or the queue of jobs, is gone for good while we run.
+ * Starts everything in order; if a later part fails, the earlier ones are stopped again. `onLost` is called when the
+ * embedded database or the queue of jobs is gone for good while we run.
  */
 export async function start(
   config: Config,
@@ -64,12 +64,12 @@ export async function start(
   let stopping = false;
   const stop = async () => {
     stopping = true;
-    // First, and for as long as requests may take: they need everything else.
+    // First, and for as long as requests may take, because they need everything else.
     await bounded(closeApp(), config.stopGrace * 1000 + partMs).catch((error) => log.error({ err: error }, 'stopping'));
     while (running.length) await bounded(running.pop()!()).catch((error) => log.error({ err: error }, 'stopping'));
     await stopDatabase();
   };
-  // Beside everything else: it takes a second, and nothing needs it before there is an API.
+  // In parallel with everything else: it takes a second, and nothing needs it before there is an API.
   const sandboxStarting = openSandbox?.();
   sandboxStarting?.catch(() => {});
   try {
@@ -84,7 +84,7 @@ export async function start(
     const { connection, direct } = database;
     const open = (options: PoolOptions) => {
       const pool = openPool({ idleInTransactionMs: config.workerLostAfter * 1000, ...options }, (error) => {
-        // A stop does not wait long for connections to close, and then takes the database down.
+        // A stop does not wait long for connections to close before it stops the database.
         if (!stopping) log.warn({ err: error }, 'database connection lost');
       });
       running.push(() => pool.end());
@@ -92,7 +92,7 @@ export async function start(
     };
     const own = { ...connection, max: config.databasePool, pooler: direct !== null };
     const pool = open(own);
-    // Of their own, so that jobs neither share their limit nor take their connections.
+    // Separate connections, so that jobs neither share the limit of requests nor take their connections.
     const ofRequests = config.role === 'worker' ? pool : open({ ...own, statementMs: requestStatementMs });
     const sessions = direct ? open({ ...direct, max: maxSessions }) : pool;
     // Before anything is changed.
@@ -132,7 +132,7 @@ export async function start(
       noteUse: (use) => noteUse(services, use),
       singleProcess: !config.databaseUrl,
     };
-    // Of a database from before keys were recorded: not a wrong one.
+    // A database from before keys were recorded has none, which is not an error.
     if ((await reportUnreadable(services)) === 0) await recordKey(sessions, keys);
     if (metrics && config.metricsPort !== undefined) {
       const port = config.metricsPort;
@@ -173,7 +173,7 @@ async function choosePayments(config: Config, sandbox: SandboxApp | undefined): 
   return sandbox ? openSandboxPayments(sandbox) : null;
 }
 
-/** Clouds beside us can tell us of changes as long as we are on this machine only, as they are. */
+/** Clouds beside us can report changes while we are on this machine only, as they are. */
 function reachable(apps: Record<string, SandboxApp>, { local, port, sandboxUrl }: Config): Record<string, SandboxApp> {
   if (!local || sandboxUrl) return apps;
   const webhookUrl = `http://127.0.0.1:${port}`;
@@ -182,7 +182,7 @@ function reachable(apps: Record<string, SandboxApp>, { local, port, sandboxUrl }
 
 const partMs = 1_000;
 
-/** No part holds up the stop of the others for long. A job that is cut off runs again after the next start. */
+/** Bounds how long one part delays the stop of the others. A job that is cut off runs again after the next start. */
 function bounded(stopped: Promise<unknown>, ms = partMs): Promise<unknown> {
   return Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, ms).unref())]);
 }

@@ -29,7 +29,7 @@ dropbox.control.write({ person: 'ada', path: '/private-file-name.txt', text: 'pr
 const app = await forThisFile(testApp({}, { dropbox }, { tracing }));
 const ada = await person(app);
 
-test('a request, the job it queues and the calls to the cloud are one trace, without anything private', async () => {
+test('puts a request, the job it queues and the calls to the cloud into one trace, without private data', async () => {
   const account = await connectAccount(ada, 'dropbox', 'ada');
   const [traceId, spanId] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331'];
   const headers = { ...ada.headers, traceparent: `00-${traceId}-${spanId}-01` };
@@ -69,7 +69,7 @@ test('a request, the job it queues and the calls to the cloud are one trace, wit
   for (const text of hidden) expect(sent).not.toContain(text);
 });
 
-test('jobs keep their keys, and only those queued in a trace carry one', async () => {
+test('keeps the keys of jobs, and adds one only to jobs that were queued in a trace', async () => {
   const { db } = app.services;
   const type = jobType<{ turn: number }>('tracing.test');
   const rows = async () =>
@@ -91,7 +91,7 @@ test('jobs keep their keys, and only those queued in a trace carry one', async (
   ]);
 });
 
-test.each(['away', 'silent'])('a collector that is %s harms nothing', async (how) => {
+test.each(['away', 'silent'])('works with a collector that is %s', async (how) => {
   const broken = await startTraceCollector({ silent: true });
   if (how === 'away') await broken.stop();
   const lost = await openTracing(settingsFor(broken.endpoint));
@@ -109,7 +109,7 @@ test.each(['away', 'silent'])('a collector that is %s harms nothing', async (how
   await lost.stop();
 });
 
-test('OpenTelemetry is loaded only where traces are wanted', () => {
+test('loads OpenTelemetry only if traces are wanted', () => {
   const loaded = (settings: TracingSettings | null) =>
     execFileSync(process.execPath, ['--input-type=module', '-e', countLoaded(settings)], { encoding: 'utf8' });
   expect(Number(loaded(null))).toBe(0);

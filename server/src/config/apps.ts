@@ -6,7 +6,7 @@ export interface ConfiguredApp {
   clientId: string;
   clientSecret: string;
   settings: Record<string, string>;
-  /** The addresses that are set, by the names of the connector's manifest. */
+  /** The addresses that are set, by their names in the connector's manifest. */
   urls: Record<string, string>;
 }
 
@@ -73,7 +73,7 @@ export function readApps(values: Record<string, unknown>): Readonly<Record<strin
   );
 }
 
-/** The variables by which a process reaches the given app: the other way round. */
+/** The reverse: the variables with which a process reaches the given app. */
 export function appEnvironment(
   slug: string,
   given: { clientId: string; clientSecret: string; settings?: Record<string, string>; urls: Record<string, string> },

@@ -105,7 +105,7 @@ describe('a wrong setting stops the start with a sentence that names it', () => 
   });
 });
 
-it('takes languages of OCR in any of the usual ways', () => {
+it('takes languages of OCR in any of the usual forms', () => {
   expect(readConfig({}).ocr).toBeNull();
   expect(readConfig({ OCR: 'on' }).ocr).toEqual({ languages: ['eng'] });
   expect(readConfig({ OCR: 'on', OCR_LANGUAGES: 'eng+deu, chi_sim' }).ocr?.languages).toEqual([
@@ -115,7 +115,7 @@ it('takes languages of OCR in any of the usual ways', () => {
   ]);
 });
 
-it('needs nothing', () => {
+it('works without any setting', () => {
   expect(readConfig({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -125,7 +125,7 @@ it('needs nothing', () => {
   });
 });
 
-it('programs beside the server read the same of what they need, and nothing else', () => {
+it('programs beside the server read the same values of what they need, and nothing else', () => {
   const env = { SHEAF_DATA_DIR: '/data', DATABASE_URL: 'postgres://db/sheaf', SHEAF_SECRET: 'x'.repeat(40) };
   expect(readConfig(env)).toMatchObject(readInstallation(env));
   expect(readInstallation({ ...env, OCR: 'maybe' }).dataDir).toBe('/data');
@@ -133,11 +133,11 @@ it('programs beside the server read the same of what they need, and nothing else
   expect(() => readInstallation({ SHEAF_ROLE: 'worker' })).toThrow(/^SHEAF_ROLE=worker needs DATABASE_URL/);
 });
 
-it('takes an empty value for none', () => {
+it('treats an empty value as unset', () => {
   expect(readConfig({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ port: 3000, smtpUrl: undefined });
 });
 
-it('takes the providers’ addresses, and what lies beside them', () => {
+it('takes the providers’ addresses, and the hosts beside them', () => {
   const { providers } = readConfig({
     GOOGLE_CLIENT_ID: 'id',
     GOOGLE_AUTH_URL: 'https://accounts.example/auth',
@@ -172,17 +172,17 @@ it.each([
   [{ SHEAF_PUBLIC_URL: 'http://sheaf.example' }, null],
   [{ SHEAF_PUBLIC_URL: 'https://localhost:3000' }, null],
   [{ SHEAF_PUBLIC_URL: 'https://sheaf.example/' }, 'https://sheaf.example'],
-])('can be told of changes only at a public address: %j', (env, url) => {
+])('receives webhooks only at a public address: %j', (env, url) => {
   expect(readConfig(env).webhookUrl).toBe(url);
 });
 
-it('hands files to the online office viewer only where it can fetch them', () => {
+it('gives files to the online office viewer only if it can fetch them', () => {
   expect(readConfig({}).officeViewer).toBe(false);
   expect(readConfig({ OFFICE_VIEWER: 'yes', SHEAF_PUBLIC_URL: 'https://sheaf.example' }).officeViewer).toBe(true);
   expect(() => readConfig({ OFFICE_VIEWER: 'yes' })).toThrow('OFFICE_VIEWER=yes needs SHEAF_PUBLIC_URL');
 });
 
-it('hands bytes over only to what can send them', () => {
+it('lets only servers that can do so send the bytes', () => {
   expect(readConfig({ STORAGE_ACCEL: '/blobs/' }).storageAccel).toBe('/blobs');
   expect(() => readConfig({ STORAGE_ACCEL: 'blobs' })).toThrow('STORAGE_ACCEL should be a path such as /blobs');
   const s3 = { BLOB_STORE: 's3://bucket?region=eu-central-1' };
@@ -191,7 +191,7 @@ it('hands bytes over only to what can send them', () => {
   expect(() => readConfig({ STORAGE_REDIRECT: 'yes' })).toThrow('STORAGE_REDIRECT=yes needs BLOB_STORE');
 });
 
-it('billing is on where there is something to pay with', () => {
+it('turns billing on if there is a payment provider', () => {
   const keys = {
     STRIPE_SECRET_KEY: 'sk_test_1',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
@@ -205,7 +205,7 @@ it('billing is on where there is something to pay with', () => {
   expect([on({ ...split, ...without }), on({ ...split, ...beside })]).toEqual([false, true]);
 });
 
-it('traces where a collector is named, with OpenTelemetry’s own variables', () => {
+it('traces if a collector is named, with OpenTelemetry’s own variables', () => {
   expect(readConfig({ OTEL_SERVICE_NAME: 'files' }).tracing).toBeNull();
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };
   expect(readConfig(endpoint).tracing).toEqual({
@@ -240,7 +240,7 @@ describe('a secret can be given as a file', () => {
     return join(dir, name);
   };
 
-  it('every one of them', () => {
+  it('for every secret', () => {
     const secrets = Object.keys(variables).filter(mayBeFile);
     expect(secrets).toEqual(
       expect.arrayContaining(['SHEAF_SECRET', 'DATABASE_URL', 'BACKUP_PASSPHRASE', 'GOOGLE_CLIENT_SECRET', 'SMTP_URL']),
@@ -258,7 +258,7 @@ describe('a secret can be given as a file', () => {
     );
   });
 
-  it('but not in both ways, and the file has to be there', () => {
+  it('but not in both ways, and the file has to exist', () => {
     const path = file('other', 'y'.repeat(40));
     expect(problem({ SHEAF_SECRET: 'x'.repeat(40), SHEAF_SECRET_FILE: path })).toBe(
       'SHEAF_SECRET and SHEAF_SECRET_FILE are both set: remove one of them.',
@@ -274,7 +274,7 @@ describe('a secret can be given as a file', () => {
   });
 });
 
-it('reads how a local model wants to be used', () => {
+it('reads the options of a local model', () => {
   const { embeddings } = readConfig({
     EMBEDDINGS: 'local',
     EMBEDDINGS_MODEL: '/models/mine',

@@ -8,7 +8,7 @@ import { ownVariables, type Variable } from './variables.ts';
 
 export { ConfigError };
 
-/** Every setting there is. The README's table is generated from this one. */
+/** All settings. The README's table is generated from this list. */
 export const variables: Readonly<Record<string, Variable<unknown>>> = {
   ...ownVariables,
   ...tracingVariables,
@@ -25,7 +25,7 @@ const aiAddresses = {
 
 type Values = ValuesOf<typeof ownVariables>;
 
-/** All three keys or none: with one missing, cards could not be added or payments not be noticed. */
+/** All three keys or none: with one missing, cards could not be added or payments would go unnoticed. */
 function readStripe(v: Values) {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = v;
   const webhookSecret = v.STRIPE_WEBHOOK_SECRET;
@@ -52,7 +52,10 @@ function readStripe(v: Values) {
   };
 }
 
-/** One sandbox for all processes: what is uploaded to one is unknown to another, and a worker cannot reach one beside an API. */
+/**
+ * All processes share one sandbox: what is uploaded to one is unknown to another, and a worker cannot reach a sandbox
+ * beside an API.
+ */
 function checkSandbox(v: Values): void {
   const { SHEAF_ROLE: role, SHEAF_SANDBOX: wanted, SHEAF_SANDBOX_URL: url } = v;
   if (role === 'sandbox' && !url)
@@ -78,7 +81,7 @@ function sandboxAddress({ HOST: host, SHEAF_SANDBOX_URL, SHEAF_PUBLIC_URL }: Val
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** All settings. Nothing else reads the environment but `readInstallation`, for programs that need few of them. */
+/** Reads all settings. Only `readInstallation`, for programs that need few of them, reads the environment as well. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   const values = readSettings(variables, env);
   const v = values as Values;
@@ -109,13 +112,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     ...installation,
     port: v.PORT,
     host: v.HOST,
-    /** Nobody but this machine can reach us. */
+    /** Only this machine can reach us. */
     local,
-    /** Where providers can tell us of changes; null where they cannot reach us. */
+    /** The address for webhooks of providers; null if they cannot reach us. */
     webhookUrl: isPublic ? publicUrl : null,
     role: v.SHEAF_ROLE,
     plan: v.SHEAF_PLAN,
-    /** Off: no limits, no cards, no prices. */
+    /** When off, there are no limits, no cards and no prices. */
     billing: v.BILLING !== 'off' && (stripe !== null || hasSandbox),
     stripe,
     databasePool: v.DATABASE_POOL,
@@ -123,19 +126,22 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     storageRedirect: v.STORAGE_REDIRECT === 'yes',
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM,
-    /** Without a mail server, mail can be read in the browser; only while nobody but this machine can reach us. */
+    /** Without a mail server, mail can be read in the browser, but only while nothing but this machine can reach us. */
     mailbox: !v.SMTP_URL && local,
     sandbox: hasSandbox,
-    /** Where the sandbox runs by itself; undefined: beside this process, if at all. */
+    /**
+     * The address of the sandbox, if it runs as a process of its own; undefined if it runs beside this process, or not
+     * at all.
+     */
     sandboxUrl: hasSandbox ? v.SHEAF_SANDBOX_URL : undefined,
-    /** For the process that is the sandbox: where it listens, and the names others know it by. */
+    /** For the process that is the sandbox: where it listens, and the names by which others know it. */
     sandboxAddress: v.SHEAF_ROLE === 'sandbox' ? sandboxAddress(v) : undefined,
     privateNetworks: v.SHEAF_ALLOW_PRIVATE_NETWORKS,
     /** Our registrations at the providers, by source. */
     providers: readApps(values),
     privacyUrl: v.PRIVACY_URL,
     officeViewer: v.OFFICE_VIEWER === 'yes',
-    /** Who writes the answers of AI chat; null: nobody. */
+    /** The model that writes the answers of AI chat; null if there is none. */
     ai: v.AI_PROVIDER
       ? {
           provider: v.AI_PROVIDER,
@@ -144,14 +150,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
           url: v.AI_URL ?? aiAddresses[v.AI_PROVIDER],
         }
       : null,
-    /** That model is also asked which passages answer a question best. */
+    /** Whether that model also judges which passages answer a question best. */
     aiRerank: v.AI_RERANK === 'on',
-    /** What search by meaning asks; undefined: our own table. */
+    /** The model for search by meaning; undefined for our own table. */
     embeddings: readEmbeddings(v, dataDir),
     modelUrl: v.EMBEDDINGS_MODEL_URL ?? defaultModelUrl,
-    /** Reads text in pictures; null: it does not. */
+    /** Reads text in pictures; null if OCR is off. */
     ocr: v.OCR === 'on' ? { languages: v.OCR_LANGUAGES } : null,
-    /** Makes PDFs of old office files, where it is found; null: nothing does. */
+    /** The program that makes PDFs of old office files, if it is found; null if it is turned off. */
     soffice: v.SOFFICE === 'off' ? null : v.SOFFICE,
     auditKeepDays: v.AUDIT_KEEP_DAYS,
     workerConcurrency: v.WORKER_CONCURRENCY,
@@ -163,7 +169,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     metricsPort: v.METRICS_PORT,
     stopGrace: v.STOP_GRACE,
     logLevel: v.LOG_LEVEL,
-    /** Where traces go; null: nothing is traced. */
+    /** Where traces are sent; null if nothing is traced. */
     tracing: readTracing(values, v.SHEAF_ROLE),
   };
 }

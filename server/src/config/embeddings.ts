@@ -61,7 +61,7 @@ type Values = { [K in keyof typeof embeddingsVariables]: ReturnType<(typeof embe
 
 const ofLocalModels = ['POOLING', 'QUERY_PREFIX', 'PASSAGE_PREFIX', 'THREADS'] as const;
 
-/** Settings that don’t go together, in a sentence. */
+/** Describes settings that don’t go together, in one sentence. */
 export function embeddingsProblem(v: Values): string | undefined {
   const isLocal = v.EMBEDDINGS === 'local';
   const { EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: model, EMBEDDINGS_API_KEY: key } = v;

@@ -6,14 +6,17 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** Secrets by their names, and addresses that may carry a password. */
+/** Secrets by their names, and addresses that may contain a password. */
 const secretNames =
   /(_SECRETS?|_KEY|_TOKEN|_PASSPHRASE|_HEADERS)$|^(DATABASE_URL|DATABASE_DIRECT_URL|SMTP_URL|BLOB_STORE|AI_URL|EMBEDDINGS_URL)$/;
 
-/** Whether a setting can also be given as the path of a file, by its name with _FILE: as containers are given their secrets. */
+/**
+ * Whether a setting can also be given as the path of a file, under its name with _FILE, which is how containers receive
+ * secrets.
+ */
 export const mayBeFile = (name: string): boolean => secretNames.test(name);
 
-/** What a setting is set to, directly or by a file. `refuse` makes the error that is thrown. */
+/** The value of a setting, given directly or by a file. `refuse` makes the error that is thrown. */
 function settingOf(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const direct = env[name]?.trim() || undefined;
   const path = mayBeFile(name) ? env[`${name}_FILE`]?.trim() || undefined : undefined;
@@ -34,7 +37,7 @@ function settingOf(env: NodeJS.ProcessEnv, name: string): string | undefined {
 type Readers = Readonly<Record<string, { read(value: string | undefined): unknown }>>;
 export type ValuesOf<R extends Readers> = { [K in keyof R]: ReturnType<R[K]['read']> };
 
-/** What these settings are set to, or what applies when they are not. */
+/** The values of these settings, or their defaults. */
 export function readSettings<R extends Readers>(variables: R, env: NodeJS.ProcessEnv): ValuesOf<R> {
   const values: Record<string, unknown> = {};
   for (const [name, { read }] of Object.entries(variables)) {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { ConfigError, readSettings, type ValuesOf } from './files.ts';
 import { ownVariables } from './variables.ts';
 
-/** Where everything is that an installation has, and what opens it. */
+/** Where an installation has its data, and the secrets that open it. */
 export type InstallationConfig = ReturnType<typeof installationOf>;
 
 const names = [
@@ -23,7 +23,7 @@ const names = [
 ] as const;
 type Variables = Pick<typeof ownVariables, (typeof names)[number]>;
 
-/** For programs beside the server that need no apps, models or mail, and have no time to load them. */
+/** For programs beside the server that need no apps, models or mail, and should not wait for them to load. */
 export const readInstallation = (env: NodeJS.ProcessEnv = process.env): InstallationConfig =>
   installationOf(
     readSettings(Object.fromEntries(names.map((name) => [name, ownVariables[name]])) as unknown as Variables, env),
@@ -56,11 +56,11 @@ export function installationOf(v: ValuesOf<Variables>) {
     secret: v.SHEAF_SECRET,
     previousSecrets: v.SHEAF_PREVIOUS_SECRETS,
     databaseUrl: v.DATABASE_URL,
-    /** The database itself where `databaseUrl` leads to a pooler; undefined: there is none. */
+    /** The database itself if `databaseUrl` leads to a pooler; undefined if there is none. */
     databaseDirectUrl: v.DATABASE_DIRECT_URL,
     blobs: v.BLOB_STORE ?? { kind: 'disk' as const, dir: resolve(dataDir, 'blobs') },
     backups: {
-      /** Where workers make them; null: they do not. */
+      /** Where workers write backups; null if they make none. */
       dir: v.BACKUP_DIR ? resolve(v.BACKUP_DIR) : null,
       everySeconds: v.BACKUP_EVERY * 3600,
       keep: v.BACKUP_KEEP,

@@ -1,6 +1,6 @@
 import { type BlobLocation, parseBlobLocation } from '../platform/blobs/index.ts';
 
-/** Says what was expected; the reader adds the variable's name and what was found. */
+/** Says what was expected; the reader adds the variable's name and its value. */
 export class Unexpected extends Error {}
 
 export const text = (fallback: string) => (value: string | undefined) => value ?? fallback;
@@ -35,7 +35,7 @@ export function address(...schemes: string[]) {
   };
 }
 
-/** A provider's address, to which paths are added. */
+/** A provider's address, to which paths are appended. */
 export const base = address('http:', 'https:');
 
 export function secret(value: string | undefined): string | undefined {
@@ -60,7 +60,7 @@ export function blobs(value: string | undefined): BlobLocation | undefined {
   }
 }
 
-/** A path of nginx, without the slash at its end. */
+/** A path of nginx, without a slash at its end. */
 export function locationPath(value: string | undefined): string | undefined {
   if (value !== undefined && !/^(\/[\w.-]+)+\/?$/.test(value)) throw new Unexpected('a path such as /blobs');
   return value?.replace(/\/$/, '');

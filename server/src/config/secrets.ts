@@ -1,7 +1,7 @@
 import { type Redact, redactorOf } from '../platform/secrets/redaction.ts';
 import type { Config } from './config.ts';
 
-/** Everything in the configuration that must not be read by anyone else. */
+/** Everything in the configuration that nobody else may read. */
 export function configuredSecrets(config: Config): string[] {
   const { ai, blobs, stripe, tracing } = config;
   const endpoint = config.embeddings?.kind === 'endpoint' ? config.embeddings : undefined;
@@ -17,16 +17,16 @@ export function configuredSecrets(config: Config): string[] {
     blobs.kind === 's3' ? blobs.secretAccessKey : undefined,
     ...[config.databaseUrl, config.databaseDirectUrl, config.smtpUrl, ai?.url, endpoint?.url].map(passwordIn),
     ...Object.values(config.providers).flatMap((app) => [app?.clientSecret, ...Object.values(app?.settings ?? {})]),
-    // Of `Bearer …` also the token alone.
+    // For `Bearer …`, the token alone as well.
     ...Object.values(tracing?.headers ?? {}).flatMap((value) => [value, value.split(' ').at(-1)]),
   ];
   return found.filter((secret) => secret !== undefined && secret !== '') as string[];
 }
 
-/** Too long to be guessed: otherwise people could try guesses in names they choose, and see which are hidden. */
+/** Too long to be guessed: otherwise people could put guesses in names they choose and see which are hidden. */
 const minShownLength = 16;
 
-/** For what people see. Logs and traces, which only the operator reads, hide shorter ones too. */
+/** For texts that people see. Logs and traces, which only the operator reads, hide shorter secrets too. */
 export const shownRedactor = (config: Config): Redact => redactorOf(configuredSecrets(config), minShownLength);
 
 function passwordIn(address: string | undefined): string | undefined {

@@ -1,7 +1,7 @@
 import { type TracingSettings, tracingSamplers } from '../platform/tracing/index.ts';
 import { address, oneOf, text, Unexpected } from './readers.ts';
 
-/** name=value, separated by commas and percent-encoded, as OpenTelemetry has it. */
+/** name=value pairs, separated by commas and percent-encoded, as OpenTelemetry defines them. */
 function pairs(value: string | undefined): Record<string, string> {
   const entries = (value?.split(',') ?? []).map((pair) => /^\s*([^=\s]+)\s*=(.*)$/s.exec(pair));
   if (entries.includes(null)) throw new Unexpected('pairs such as name=value, separated by commas');
@@ -55,7 +55,7 @@ export const tracingVariables = {
 
 type Values = { [K in keyof typeof tracingVariables]: ReturnType<(typeof tracingVariables)[K]['read']> };
 
-/** Null: nothing is traced. */
+/** Returns null if nothing is traced. */
 export function readTracing(values: Record<string, unknown>, role: string): TracingSettings | null {
   const v = values as Values;
   if (!v.OTEL_EXPORTER_OTLP_ENDPOINT) return null;

@@ -16,7 +16,7 @@ import {
 
 export interface Variable<T> {
   meaning: string;
-  /** What applies when it is not set, in words for the README's table. */
+  /** The default in words, for the README's table. */
   otherwise: string;
   read(value: string | undefined): T;
 }
@@ -25,7 +25,7 @@ function variable<T>(meaning: string, otherwise: string, read: (value: string | 
   return { meaning, otherwise, read };
 }
 
-/** Those of Sheaf itself: see also apps.ts and tracing.ts. */
+/** Sheaf's own settings: see also apps.ts and tracing.ts. */
 export const ownVariables = {
   PORT: variable('Port of the web, the API and everything else', '3000', integer(3000, 1, 65535)),
   HOST: variable('Address to listen on; 0.0.0.0 for every network', '127.0.0.1', text('127.0.0.1')),

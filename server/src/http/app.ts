@@ -52,12 +52,12 @@ export async function buildApp(
     loggerInstance: log,
     genReqId: requestIds(),
     requestIdHeader: false,
-    // // Trusts as many addresses from the right as there are proxies of ours; clients can forge all others.
+    // Trusts as many addresses from the right as there are proxies of ours; clients can forge all others.
     trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
     bodyLimit: limits.bodyBytes,
     requestTimeout: 60_000,
     keepAliveTimeout: 65_000,
-    // // Open keep-alive connections must not delay a stop.
+    // Open keep-alive connections must not delay a stop.
     forceCloseConnections: true,
     return503OnClosing: true,
     frameworkErrors: refuseAddress,
@@ -83,7 +83,7 @@ export async function buildApp(
   await app.register(underPressure, {
     maxEventLoopDelay: options.overloadMs ?? config.overloadMs,
     pressureHandler: (_, __, type) => {
-      // // The start itself makes the event loop lag, which is no reason to refuse the first person.
+      // The start itself makes the event loop lag, which is no reason to refuse the first person.
       if (process.uptime() < 30) return;
       throw new AppError('unavailable', 'Sheaf is busy. Try again in a moment.', {
         retryAfter: type === 'eventLoopDelay' ? 2 : 5,

@@ -53,7 +53,7 @@ function send(error: AppError, request: FastifyRequest, reply: FastifyReply, red
 
 /** Fastify's own refusals, in our words. */
 function translate(error: FastifyError): AppError {
-  // // A referenced row was deleted between the check and the write.
+  // A referenced row was deleted between the check and the write.
   if (error.code === '23503') return new AppError('not_found', 'This no longer exists.');
   const slow = tooSlow(error);
   if (slow) return slow;

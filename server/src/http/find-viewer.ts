@@ -103,7 +103,7 @@ async function bySession(services: Services, values: unknown[]): Promise<Known |
   const { rows } = await services.pool.query<ViewerRow & { session_id: string }>(viewerQuery, values);
   const [row] = rows;
   if (!row) return null;
-  // // At most once a minute and not awaited, so that most requests cost one query.
+  // At most once a minute and not awaited, so that most requests cost one query.
   if (row.stale) services.noteUse({ sessionId: row.session_id, userId: row.id, organizationId: row.organization_id });
   return { credential: { kind: 'session', id: row.session_id }, ...personOf(row) };
 }

@@ -24,7 +24,7 @@ export function mountMetrics(app: FastifyInstance, registry: Registry, token: st
       refused.inc({ limit: error.details.limit ?? 'other' });
   });
   app.addHook('onResponse', async (request, reply) => {
-    // // The pattern, not the address, so that the number of series stays bounded.
+    // The pattern, not the address, so that the number of series stays bounded.
     const route = request.routeOptions.url ?? 'none';
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });

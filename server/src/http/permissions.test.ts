@@ -70,7 +70,7 @@ describe.each(endpoints)('$name', ({ endpoint }) => {
   });
 
   it.each(roles)('as %s', async (role) => {
-    // // The call may delete the organization in its path, so each role tries it on one of its own.
+    // The call may delete the organization in its path, so each role tries it on one of its own.
     const who = endpoint.organization === 'path' ? await person(app, { role }) : members.get(role)!;
     const { status, json } = await bare(endpoint, who.headers, who.organizationId);
     if (may(role, access)) expect(json?.code).not.toBe('forbidden');

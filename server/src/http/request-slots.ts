@@ -74,7 +74,7 @@ export function createRequestSlots(app: FastifyInstance, callsPerMinute: number)
       const leaveUnlessWorkedOn = () => {
         if (!request.isWorkedOn) request.leave!();
       };
-      // // Answered, refused before the work started, or aborted, perhaps while it was waiting.
+      // Answered, refused before the work started, or aborted, perhaps while it was waiting.
       reply.raw.once('finish', leaveUnlessWorkedOn).once('close', leaveUnlessWorkedOn);
       if (!reply.raw.destroyed) return;
       request.leave();

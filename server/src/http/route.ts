@@ -70,7 +70,7 @@ export function mountRoute(
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     bodyLimit: endpoint.bodyLimit,
-    // // Makes Fastify ask for the serializer, which knows the real schema.
+    // Makes Fastify ask for the serializer, which knows the real schema.
     schema: endpoint.bytes ? {} : { response: { [endpoint.status]: {} } },
     serializerCompiler: () => answerSerializer(endpoint),
     onRequest: async (request, reply) => {
@@ -79,7 +79,7 @@ export function mountRoute(
       await slots.take(request, reply, endpoint);
     },
     preHandler: async (request) => {
-      // // The body was slow: its sender may have signed out or been removed meanwhile.
+      // The body was slow: its sender may have signed out or been removed meanwhile.
       if (Date.now() - request.admittedAt > 2_000) request.viewer = await admit(rule, request, services);
     },
     handler: async (request, reply) => {
@@ -105,7 +105,7 @@ function declared(endpoint: Endpoint, error: unknown): unknown {
 }
 
 function asked(endpoint: Endpoint, request: FastifyRequest): Omit<Asked<Endpoint>, 'client'> {
-  // // No prototype, because a field may be called `valueOf`.
+  // No prototype, because a field may be called `valueOf`.
   const problems: Record<string, string[]> = Object.create(null);
   const params = parse(endpoint.params, request.params, problems);
   const query = parse(endpoint.query, queryOf(endpoint, request), problems);

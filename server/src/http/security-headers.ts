@@ -91,7 +91,7 @@ export function setSecurityHeaders(
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
     if (cardPolicy && cardFormPage.test(request.url)) reply.header('Content-Security-Policy', cardPolicy);
-    // // Answers are for this caller and this moment. Files say themselves how long they may be cached (see
+    // Answers are for this caller and this moment. Files say themselves how long they may be cached (see
     // send-file.ts).
     if (/^\/(api|dev)(\/|\?|$)/.test(request.url)) reply.header('Cache-Control', 'no-store');
   });

@@ -22,7 +22,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
     request.span = tracing.start('request', `${request.method} ${route}`, attributes, String(traceparent ?? ''));
     request.span.run(done);
   });
-  // // Bodies arrive in events of the connection, which are outside the request's context.
+  // Bodies arrive in events of the connection, which are outside the request's context.
   app.addHook('preHandler', (request, _, done) => (request.span ? request.span.run(done) : done()));
   app.addHook('onResponse', async ({ span }, reply) => {
     span?.set({ 'http.response.status_code': reply.statusCode });

@@ -44,10 +44,10 @@ export async function mountWeb(
     serve: false,
     preCompressed: true,
     setHeaders(reply, path) {
-      // // Files with hashed names never change; the few others are revalidated.
+      // Files with hashed names never change; the few others are revalidated.
       const forever = path.startsWith(join(dir, 'assets'));
       reply.header('Cache-Control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
-      // // The page that shows files has no origin, so its requests are cross-origin.
+      // The page that shows files has no origin, so its requests are cross-origin.
       if (forever) reply.header('Access-Control-Allow-Origin', '*');
     },
   });
@@ -57,7 +57,7 @@ export async function mountWeb(
   app.get<{ Querystring: { images?: string } }>('/viewer.html', (request, reply) =>
     reply.headers(viewerHeaders(request.query.images === 'shown')).sendFile('viewer.html'),
   );
-  // // All public links have one page; its status says whether this link works, for clients that read only that.
+  // All public links have one page; its status says whether this link works, for clients that read only that.
   app.get<{ Params: { token: string } }>(
     '/l/:token',
     { onRequest: async (request) => app.limits?.onArrival(request) },

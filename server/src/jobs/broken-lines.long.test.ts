@@ -7,7 +7,7 @@ import { testApp } from '../testing/test-app.ts';
 import { enqueue, jobType, onJob } from './queue.ts';
 import { startWorker } from './worker.ts';
 
-/** A worker that reaches its queue by a line which breaks at the worst of moments. */
+/** A worker whose connections to the queue break at the worst moments. */
 
 const app = await forThisFile(testApp());
 const proxy = await forThisFile(startDatabaseProxy());
@@ -18,13 +18,15 @@ beforeEach(() => proxy.watch(null));
 const job = jobType<object>('test.job');
 let runs = 0;
 const handler = onJob(job, async () => void runs++);
-/** `lostAfter` is also how long the heartbeat waits for an answer: on a busy machine one takes a second, or two. */
+/** `lostAfter` is also how long the heartbeat waits for an answer, which takes a second or two on a busy machine. */
 const start = (lostAfter: number, through = sessions) => {
   const config = { ...app.services.config, workerLostAfter: lostAfter };
   return startWorker({ ...app.services, config, sessions: through, singleProcess: false }, [handler]);
 };
 
-/** Makes sessions whose clock runs ahead by this many seconds, because times in PostgreSQL’s own views cannot be changed. */
+/**
+ * Creates sessions whose clock is this many seconds ahead, because times in PostgreSQL’s own views can’t be changed.
+ */
 async function laterSessions(seconds: number): Promise<Pool> {
   const { pool } = app.services;
   await pool.query(`create schema later; create function later.now() returns timestamptz stable language sql
@@ -32,7 +34,7 @@ async function laterSessions(seconds: number): Promise<Pool> {
   return openPool({ ...pool.options, options: '-c search_path=later,pg_catalog,public' }, () => {});
 }
 
-it('does not start as one that lives and never finds a job', async () => {
+it('fails to start instead of running and never finding a job', async () => {
   proxy.watch(async (bytes) => (bytes.includes('_private_tasks as tasks (identifier)') ? 'cut' : 'pass'));
   await expect(start(30)).rejects.toThrow(/conn/i);
   proxy.watch(null);
@@ -42,11 +44,11 @@ it('does not start as one that lives and never finds a job', async () => {
   await worker.stop();
 });
 
-it('shows that it lives on a new line where the old one has fallen silent', async () => {
+it('shows that it is alive on a new connection when the old one has fallen silent', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const worker = await start(10);
-  // However busy the machine is: a quarter of a second passes when PostgreSQL has answered once.
+  // However busy the machine is, a quarter of a second has passed when PostgreSQL has answered once.
   const later = async <T>(look: () => Promise<T>): Promise<T> => {
     await vi.advanceTimersByTimeAsync(250);
     return look();
@@ -66,7 +68,7 @@ it('shows that it lives on a new line where the old one has fallen silent', asyn
   await worker.stop();
 });
 
-it('ends a session that was stopped while it sent a statement: its locks go', async () => {
+it('ends a session that was stopped while sending a statement, which frees its locks', async () => {
   const { pool } = app.services;
   const stopped = new pg.Client({ ...pool.options });
   const ended = new Promise((resolve) => stopped.on('error', resolve));
@@ -76,7 +78,7 @@ it('ends a session that was stopped while it sent a statement: its locks go', as
   const { connection } = stopped as unknown as { connection: { parse(query: object): void; flush(): void } };
   connection.parse({ name: '', text: 'select 1', types: [] });
   connection.flush();
-  // A second is real: nobody else is in the middle of a statement for so long.
+  // A real second, because no other session is in the middle of a statement for that long.
   const forASecond = () =>
     pool.query(
       `select from pg_stat_activity where pid = $1 and wait_event = 'ClientRead' and state = 'active'

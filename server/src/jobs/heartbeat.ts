@@ -4,12 +4,15 @@ import type { Services } from '../services.ts';
 import { unlockSilent } from './graphile-tables.ts';
 import { releaseUnknown } from './job-lock.ts';
 
-/** Of the time after which a worker is taken for dead: an answer that has not come by then, on a busy machine too, is lost. */
+/**
+ * The part of the time after which a worker counts as dead. An answer that has not come by then, even on a busy
+ * machine, is lost.
+ */
 const answerComesWithin = 3;
 
 /**
- * Each worker says that it lives, and whoever finds locks of a worker that has been silent releases them. On a
- * connection of its own: a pool that is busy must not make a worker look dead.
+ * Each worker reports that it is alive, and releases the locks of workers that have been silent. It has a connection of
+ * its own, because a busy pool must not make a worker look dead.
  */
 export async function startHeartbeat(
   services: Pick<Services, 'sessions' | 'log' | 'config' | 'singleProcess'>,
@@ -17,7 +20,7 @@ export async function startHeartbeat(
 ): Promise<{ beat(): Promise<void>; stop(): Promise<void> }> {
   const { sessions, log, config } = services;
   const lostAfterSeconds = config.workerLostAfter;
-  // Alone on its database, a worker need not wait to see whether others live.
+  // A worker that is alone on its database doesn't have to wait for signs of life from others.
   const patience = services.singleProcess ? 0 : lostAfterSeconds;
   const workerIds = () => lanes.map(({ id }) => id);
   let client: pg.Client | undefined;
@@ -75,7 +78,7 @@ export async function startHeartbeat(
 
 async function connect(sessions: Pool, timeoutSeconds: number, onEnd: () => void): Promise<pg.Client> {
   const timeoutMs = timeoutSeconds * 1000;
-  // A line that broke without a word would otherwise be waited at until the system gives it up, for a quarter of an hour.
+  // The system takes a quarter of an hour to give up a connection that broke silently.
   const limits = { connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs, statement_timeout: timeoutMs };
   const client = new pg.Client({ ...sessions.options, ...limits });
   client.on('error', () => {});
@@ -85,8 +88,8 @@ async function connect(sessions: Pool, timeoutSeconds: number, onEnd: () => void
 }
 
 /**
- * Sessions whose process was stopped while it sent a statement: they would keep the locks of their transaction until it wakes
- * up. PostgreSQL waits for the rest and takes that for work, so that its limit for idle transactions does not count.
+ * Sessions whose process was stopped while it sent a statement. They would keep the locks of their transaction until it
+ * wakes up: PostgreSQL waits for the rest and counts that as work, so its limit for idle transactions does not apply.
  */
 async function endUnfinished(client: pg.Client, silentSeconds: number): Promise<void> {
   await client.query(

@@ -25,7 +25,7 @@ const workers: { stop(): Promise<void> }[] = [];
 async function start(handler: JobHandler, changes: Partial<Services> = {}): Promise<void> {
   workers.push(await startWorker({ ...app.services, singleProcess: false, ...changes }, [handler]));
 }
-/** Every two seconds. More often, an answer that is late on a busy machine would count as lost. */
+/** Every two seconds: with a shorter interval, a late answer on a busy machine would count as lost. */
 const beatsOften = () => ({ config: { ...app.services.config, workerLostAfter: 6 } });
 const stop = () => workers.pop()!.stop();
 
@@ -47,7 +47,7 @@ const give = async (worker: string, secondsAgo: number, what: 'jobs' | 'job_queu
     [worker, secondsAgo],
   );
 
-it('a job that was given to another worker stays that worker’s, with its queue', async () => {
+it('leaves a job that was given to another worker, and its queue, to that worker', async () => {
   await add();
   const begun = Promise.withResolvers<void>();
   const mayEnd = Promise.withResolvers<void>();
@@ -65,7 +65,7 @@ it('a job that was given to another worker stays that worker’s, with its queue
   expect(await held()).toEqual([{ job: 'another', queue: 'another', attempts: 1 }]);
 });
 
-it('a job that is done is gone, and its queue is free', async () => {
+it('deletes a job that is done and frees its queue', async () => {
   await add();
   let runs = 0;
   await start(onJob(job, async () => void runs++));
@@ -86,7 +86,7 @@ it.each([
       return pool.query('select 1').finally(() => pool.end());
     },
   },
-])('a job whose database connection $what runs again at once, and no try is used up', async ({ ask }) => {
+])('runs a job whose database connection $what again at once, without using up an attempt', async ({ ask }) => {
   await add();
   const attempts: number[] = [];
   await start(
@@ -95,13 +95,13 @@ it.each([
       if (attempts.length < 7) await ask();
     }),
   );
-  // Graphile itself would count every try, wait longer before each, and give up after the fifth.
+  // Graphile itself would count every attempt, wait longer before each, and give up after the fifth.
   await expect.poll(() => attempts.length).toBe(7);
   expect(attempts).toEqual(Array(7).fill(1));
   await expect.poll(held).toEqual([]);
 });
 
-it('a queue that a silent worker holds without a job is freed, that of a living one is not', async () => {
+it('frees a queue that a silent worker holds without a job, but not that of a live worker', async () => {
   await add();
   await app.services.pool.query(`insert into worker_heartbeats (worker_id) values ('living')`);
   await give('living', 120, 'job_queues');
@@ -115,7 +115,7 @@ it('a queue that a silent worker holds without a job is freed, that of a living 
   await expect.poll(() => runs).toBe(1);
 });
 
-/** Of a job with one try: what would come next stays to be seen, however late one looks. */
+/** A job with a single attempt, so that its end can be seen however late one polls. */
 const oneLeft = async () => {
   const { rows } = await app.services.pool.query<{ attempts: number; waits: boolean; error: string | null }>(
     `select attempts, run_at - created_at > interval '2 seconds' as waits, last_error as error from graphile_worker._private_jobs
@@ -124,7 +124,7 @@ const oneLeft = async () => {
   return rows[0];
 };
 
-it('a bucket that cannot be reached uses up a try, and the next one waits', async () => {
+it('uses up an attempt if the bucket cannot be reached, and makes the next one wait', async () => {
   await add(1);
   await start(
     onJob(job, async () => {
@@ -134,7 +134,7 @@ it('a bucket that cannot be reached uses up a try, and the next one waits', asyn
   await expect.poll(oneLeft).toMatchObject({ attempts: 1, waits: true });
 });
 
-it('a job that fails while the database is away is given back when it is there again', async () => {
+it('returns a job that fails while the database is away once it is back', async () => {
   await add(1);
   let isAway = true;
   const { pool } = app.services;
@@ -154,7 +154,7 @@ it('a job that fails while the database is away is given back when it is there a
   expect(isAway).toBe(false);
 });
 
-it('a job whose worker lives and never learned of it is free again, with its queue', async () => {
+it('frees a job that a live worker holds without knowing it, and its queue', async () => {
   let runs = 0;
   await start(
     onJob(job, async () => void runs++),
@@ -173,7 +173,7 @@ it('a job whose worker lives and never learned of it is free again, with its que
   await expect.poll(held).toEqual([]);
 });
 
-it('a job that runs for long stays its worker’s', async () => {
+it('leaves a job that runs for long to its worker', async () => {
   await add();
   let runs = 0;
   const mayEnd = Promise.withResolvers<void>();
@@ -190,7 +190,7 @@ it('a job that runs for long stays its worker’s', async () => {
   await give(lock!.queue!, 60, 'job_queues');
   const seen = async () =>
     (await app.services.pool.query(`select seen_at::text from worker_heartbeats`)).rows[0].seen_at as string;
-  // The first of two may have looked before.
+  // The first of two may have polled before.
   for (let beats = 0, last = await seen(); beats < 2; beats++, last = await seen())
     await expect.poll(seen).not.toBe(last);
   mayEnd.resolve();
@@ -198,11 +198,11 @@ it('a job that runs for long stays its worker’s', async () => {
   expect(runs).toBe(1);
 });
 
-describe('a job that another one with its key has replaced while it ran', () => {
+describe('a job that was replaced by another one with its key while it ran', () => {
   const key = 'a key';
   const addKeyed = () => enqueue(app.services.db, job, {}, { queue, key });
 
-  it('goes when its worker dies, and the other one runs', async () => {
+  it('is deleted when its worker dies, and the other one runs', async () => {
     await addKeyed();
     await app.services.pool.query('update graphile_worker._private_jobs set attempts = 1');
     await give('silent', 120, 'jobs');
@@ -215,7 +215,7 @@ describe('a job that another one with its key has replaced while it ran', () => 
     expect(runs).toBe(1);
   });
 
-  it('goes when it fails, and the other one runs', async () => {
+  it('is deleted when it fails, and the other one runs', async () => {
     await addKeyed();
     let runs = 0;
     await start(
@@ -230,7 +230,7 @@ describe('a job that another one with its key has replaced while it ran', () => 
   });
 });
 
-/** As a store's client does: a refused connection, with nothing in it that says whose. */
+/** Throws as a store's client does: a refused connection, without anything that says whose it is. */
 async function fetchClosedPort(): Promise<void> {
   const socket = connect(1, '127.0.0.1');
   await once(socket, 'connect');

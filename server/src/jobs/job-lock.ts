@@ -10,7 +10,7 @@ import {
   unlockJobsBut,
 } from './graphile-tables.ts';
 
-/** A job that a worker holds: the queue knows it by the worker's lock. */
+/** A job that a worker holds. The queue identifies the holder by the worker's lock. */
 export interface HeldJob {
   id: string;
   workerId: string;
@@ -18,7 +18,7 @@ export interface HeldJob {
 
 const retryMs = 500;
 
-/** As often as it takes: the database may be away for a while. */
+/** Retries until it succeeds, because the database may be away for a while. */
 async function persistently<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (;;) {
     try {
@@ -31,8 +31,8 @@ async function persistently<T>(work: () => Promise<T>, signal: AbortSignal): Pro
 }
 
 /**
- * The job is done and goes, if this worker still holds it; false if not. Graphile would delete it by its id, also where
- * it has been given to another worker meanwhile, and that worker's death would then be the end of the job.
+ * Deletes a completed job if this worker still holds it; returns false if not. Graphile would delete it by its id even
+ * if it has been given to another worker meanwhile, and if that worker died the job would be lost.
  */
 export function completeJob(pool: Pool, { id, workerId }: HeldJob, signal: AbortSignal): Promise<boolean> {
   return persistently(async () => {
@@ -42,10 +42,10 @@ export function completeJob(pool: Pool, { id, workerId }: HeldJob, signal: Abort
 }
 
 /**
- * A job that could not be done. Where the database was away it runs again at once, and this try does not count; otherwise
- * each try waits longer than the one before. It gets a new id: the error makes graphile release the job by its old one, a
- * moment later, when another slot of this worker may be running it already. And graphile asks once: with the database away
- * the job would be held, by a worker that lives, for hours.
+ * Returns a job that failed. If the database was away it runs again at once and this attempt does not count; otherwise
+ * each attempt waits longer than the one before. The job gets a new id, because the error makes graphile release it by
+ * its old id a moment later, when another slot of this worker may be running it already. Graphile tries to release a
+ * job only once: with the database away, a live worker would hold the job for hours.
  */
 export async function returnJob(
   pool: Pool,
@@ -58,14 +58,14 @@ export async function returnJob(
   await persistently(() => pool.query(release, [id, workerId, message]), signal);
 }
 
-/** A job that was taken and is not to run yet: it waits as before, with a new id, as above. */
+/** Returns a job that was taken but must not run yet: it waits as before, with a new id, as above. */
 export async function putBackJob(pool: Pool, { id, workerId }: HeldJob, signal: AbortSignal): Promise<void> {
   await persistently(() => pool.query(releaseUntried, [id, workerId]), signal);
 }
 
 /**
- * What these workers hold without knowing it: they asked for a job, and the connection broke before they had the answer.
- * Nobody else would ever take it, since they live.
+ * Frees what these workers hold without knowing it: they asked for a job, and the connection broke before the answer
+ * came. Nobody else would ever take it, because these workers are alive.
  */
 export async function releaseUnknown(
   client: Pick<Pool, 'query'>,

@@ -20,7 +20,7 @@ const rename = (lease: Lease, name: string) =>
 const name = async () =>
   (await app.services.pool.query('select name from source_accounts where id = $1', [id])).rows[0].name;
 
-it('lets the newest holder write, and nobody before it', async () => {
+it('lets only the newest holder write', async () => {
   const first = await take();
   await rename(first, 'by the first');
   const second = await take();
@@ -42,7 +42,7 @@ it('cannot be taken in the middle of a transaction of its holder', async () => {
   expect(order).toEqual(['written', 'taken']);
 });
 
-it('is asked for again when a moment has passed since the last answer, and not before', async () => {
+it('is read again only when a moment has passed since the last answer', async () => {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000);
   try {
     const first = await take();
@@ -55,7 +55,7 @@ it('is asked for again when a moment has passed since the last answer, and not b
   }
 });
 
-it('cannot be taken on a row that is gone, and one that was held before writes nothing more', async () => {
+it('cannot be taken on a deleted row, and a holder from before writes nothing more', async () => {
   const lease = await take();
   await app.services.pool.query('delete from source_accounts where id = $1', [id]);
   await expect(rename(lease, 'nobody')).rejects.toThrow(LeaseLost);

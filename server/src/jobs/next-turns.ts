@@ -3,8 +3,8 @@ import { jobType, onJob } from './queue.ts';
 import { turnFlagOf } from './turns.ts';
 
 /**
- * Every minute: of each workspace and kind, the first job that waits behind others of its own has its turn with the first
- * ones of everybody. So whoever has many goes on as well, however many have few.
+ * Every minute, the first job of each workspace and kind that waits behind others of its own is moved to the front. So
+ * a workspace with many jobs makes progress too, however many workspaces have few.
  */
 export const giveNextTurns = onJob(
   jobType<object>('jobs.next-turns'),

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 import { keyedFlag, queuesWith } from './graphile-tables.ts';
 import { type JobTurn, priorityOf, turnFlag } from './turns.ts';
 
-/** A kind of job: its name, and (only for the compiler) what it carries. */
+/** A kind of job: its name and (only for the compiler) its payload. */
 export interface JobType<Payload> {
   readonly name: string;
   readonly carries?: Payload;
@@ -16,7 +16,7 @@ export const jobType = <Payload>(name: string): JobType<Payload> => ({ name });
 export interface JobHandler {
   name: string;
   run(payload: unknown, services: Services, signal: AbortSignal): Promise<void>;
-  /** Runs by the clock, UTC: a crontab pattern such as '7 * * * *'. */
+  /** A crontab pattern in UTC, such as '7 * * * *', by which the job runs. */
   cron?: string;
   /** Mostly waits for others, perhaps for minutes: such jobs have slots of their own, and many more of them. */
   ioBound?: boolean;
@@ -32,9 +32,9 @@ export function onJob<Payload>(
 
 interface EnqueueOptions {
   runAt?: Date;
-  /** From now on, by the database's clock: that of this process may be wrong. */
+  /** The delay from now, by the database's clock, because that of this process may be wrong. */
   delayMs?: number;
-  /** A second job with the same key replaces the first while that has not begun. */
+  /** A second job with the same key replaces the first unless that one has started. */
   key?: string;
   /** Jobs of one queue run one after another. */
   queue?: string;
@@ -69,7 +69,10 @@ function flags({ key, turn }: EnqueueOptions): RawBuilder<unknown> {
   return turn ? sql`array_append(${known}::text[], ${turnFlag(turn)})` : sql`${known}::text[]`;
 }
 
-/** Any number of jobs of one kind with one statement; of `workspace`, if they are to have turns. */
+/**
+ * Queues any number of jobs of one kind with one statement. With `workspace`, they take turns with those of other
+ * workspaces.
+ */
 export async function enqueueAll<Payload>(
   db: Executor,
   type: JobType<Payload>,
@@ -86,8 +89,8 @@ export async function enqueueAll<Payload>(
 }
 
 /**
- * A job for every row of a query, with one statement: a tenth of the time of one after another. Its turn may name columns of
- * the row `r`. Answers how many there were.
+ * Queues a job for every row of a query with one statement, which takes a tenth of the time of single ones. The turn
+ * may name columns of the row `r`. Returns the number of jobs.
  */
 export async function enqueueSelected<Payload>(
   db: Executor,
@@ -102,10 +105,10 @@ export async function enqueueSelected<Payload>(
   return added[0]!.number;
 }
 
-/** SQL: whether a queue has a job that runs or will run. One that has used up its tries does neither. */
+/** SQL: whether a queue has a job that runs or will run. One that has used up its attempts does neither. */
 export const hasLiveJob = (queue: RawBuilder<string>): RawBuilder<boolean> =>
   sql`(${queue} in ${sql.raw(queuesWith('j.attempts < j.max_attempts or j.locked_at is not null'))})`;
 
-/** SQL: whether a queue has a job that has not begun. */
+/** SQL: whether a queue has a job that has not started. */
 export const hasJobToBegin = (queue: RawBuilder<string>): RawBuilder<boolean> =>
   sql`(${queue} in ${sql.raw(queuesWith('j.attempts < j.max_attempts and j.locked_at is null'))})`;

@@ -21,7 +21,7 @@ const lastQueued = (ago: string) =>
     [ago],
   );
 
-it('queues nothing on the first look of a new installation, and each due time once', async () => {
+it('queues nothing on the first check of a new installation, and each due time once', async () => {
   await queueDueJobs(app.services, everyMinute);
   expect(await queued()).toBe(0);
   await lastQueued('5 minutes');
@@ -29,7 +29,7 @@ it('queues nothing on the first look of a new installation, and each due time on
   expect(await queued()).toBe(1);
 });
 
-it('follows the clock of the database: a worker whose clock is an hour ahead delays nothing', async () => {
+it('follows the clock of the database, so that a worker whose clock is an hour ahead delays nothing', async () => {
   await lastQueued('5 minutes');
   vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] });
   await queueDueJobs(app.services, everyMinute);

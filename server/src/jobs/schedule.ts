@@ -5,12 +5,12 @@ import { enqueue, type JobHandler } from './queue.ts';
 
 const lookEveryMs = 10_000;
 const minuteMs = 60_000;
-/** A job that was due while nobody was there is made up for within a day. */
+/** A job that was due while no worker ran is made up for within a day. */
 const maxMinutesBack = 24 * 60;
 
 /**
- * Queues jobs that come by the clock: by the database's, so that a worker whose own clock is wrong neither runs them
- * early nor keeps others from running them. Any number of workers look; each due time is queued once.
+ * Queues scheduled jobs by the database's clock, so that a worker with a wrong clock neither runs them early nor keeps
+ * others from running them. Any number of workers check; each due time is queued once.
  */
 export function startSchedule(services: Services, handlers: readonly JobHandler[]): { stop(): Promise<void> } {
   const { log } = services;
@@ -42,7 +42,7 @@ export async function queueDueJobs({ db }: Services, items: readonly ParsedCronI
     const due = lastDue(item, now);
     if (before !== undefined && (due === null || due <= new Date(before))) continue;
     await db.transaction().execute(async (tx) => {
-      // What a new installation has never run waits for its next time.
+      // In a new installation every job waits for its next time.
       const { numAffectedRows } =
         await sql`insert into job_schedule as s (name, queued_for) values (${item.task}, ${now})
         on conflict (name) do update set queued_for = ${due} where s.queued_for < ${due}`.execute(tx);
@@ -52,7 +52,7 @@ export async function queueDueJobs({ db }: Services, items: readonly ParsedCronI
   }
 }
 
-/** The newest minute that the item names; null where there was none within a day. */
+/** The last minute that the pattern matches; null if there was none within a day. */
 function lastDue(item: ParsedCronItem, now: Date): Date | null {
   const minute = Math.floor(now.getTime() / minuteMs) * minuteMs;
   for (let back = 0; back <= maxMinutesBack; back++) {

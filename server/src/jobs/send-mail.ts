@@ -11,11 +11,14 @@ interface Letter {
 
 const sendMailJob = jobType<Letter & { id: string }>('mail.send');
 
-/** Mail leaves if, and only if, the transaction it belongs to commits. */
+/** A mail is sent exactly if its transaction commits. */
 export const sendMail = (db: Executor, to: string, content: MailContent, workspace?: string): Promise<void> =>
   sendMails(db, [{ to, content }], workspace);
 
-/** Any number with one statement. `workspace`: whose they are; those of others do not wait for all of them. */
+/**
+ * Sends any number of mails with one statement. With `workspace`, mails of other workspaces don't wait for all of
+ * these.
+ */
 export const sendMails = (db: Executor, letters: readonly Letter[], workspace?: string): Promise<void> =>
   enqueueAll(
     db,
@@ -24,7 +27,10 @@ export const sendMails = (db: Executor, letters: readonly Letter[], workspace?: 
     { maxAttempts: 8, workspace },
   );
 
-/** Through the mail server, or into the local outbox while there is none: once there, also where a kill has it run twice. */
+/**
+ * Sends through the mail server, or to the local outbox if there is none: there only once, even if a kill makes the job
+ * run twice.
+ */
 export const sendMailHandler = onJob(sendMailJob, async ({ id, to, content }, { mail, db, config, log, announce }) => {
   const message = { to, ...composeMail(content) };
   if (mail) {
@@ -44,7 +50,10 @@ export const sendMailHandler = onJob(sendMailJob, async ({ id, to, content }, { 
   announce(`Mail to ${to}: ${subject}${config.mailbox ? ` (${config.publicUrl}/dev/mailbox)` : `\n${text}`}`);
 });
 
-/** Hourly: the local outbox keeps a month; mails that could not be delivered carry codes and links, and go at once. */
+/**
+ * Hourly: the local outbox keeps a month. Mails that could not be delivered are deleted at once, because they contain
+ * codes and links.
+ */
 export const deleteExpiredMails = onJob(
   jobType<object>('mail.forget'),
   async (_, { db }) => {

@@ -4,8 +4,8 @@ import { enqueue, type JobHandler, type JobType, onJob } from './queue.ts';
 const sliceMs = 2 * 60_000;
 
 /**
- * A job that works off whatever there is, a step at a time, as long as a step answers that there may be more. No job
- * runs for long: when its time is up, another resumes.
+ * A job that works step by step as long as a step returns that there may be more. No job runs for long: when its time
+ * is up, another one continues.
  */
 export const onSlicedJob = <Payload extends object>(
   type: JobType<Payload>,

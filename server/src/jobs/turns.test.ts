@@ -29,7 +29,7 @@ it('runs the job of a workspace that comes later next, however many another has 
   expect((await order()).slice(0, 3)).toEqual(['busy 0', 'quiet', 'busy 1']);
 });
 
-it('lets a workspace with many jobs go on, however many others have few', async () => {
+it('lets a workspace with many jobs make progress, however many others have few', async () => {
   for (let n = 1; n <= 3; n++) await queue(`busy ${n}`, busy, n);
   await queue('quiet', quiet);
   await giveNextTurns.run({}, app.services, new AbortController().signal);
@@ -67,7 +67,7 @@ it('leaves slots that the jobs of one workspace cannot take, however long they l
   try {
     for (let n = 0; n < 12; n++) await queue('busy', busy);
     await expect.poll(() => ran.length).toBe(3);
-    // Of a lane that is full nobody would take it.
+    // Nobody would take it from a lane that is full.
     await queue('quiet', quiet);
     await expect.poll(() => ran).toContain('quiet');
     expect(ran.filter((name) => name === 'busy')).toHaveLength(3);

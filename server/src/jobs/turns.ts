@@ -1,37 +1,40 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Whose job it is: workspaces take turns, however many jobs each of them has waiting. */
+/** The workspace of a job: workspaces take turns, however many jobs each of them has waiting. */
 export interface JobTurn {
   workspace: string | RawBuilder<string>;
-  /** How many of theirs wait or run already: the first of each workspace come before the second of any. */
+  /** How many of their jobs wait or run already: the first job of each workspace comes before the second of any. */
   before?: number | RawBuilder<number>;
 }
 
-/** Beyond, nobody counts. */
+/** More jobs than this are not counted. */
 export const maxBefore = 1_000;
 
-/** SQL: the queue takes the lowest first, and of equal ones what is due longest. Jobs without a turn have 0. */
+/**
+ * SQL: the queue takes the lowest first and, among equals, the one that has been due longest. Jobs without a turn have
+ * 0.
+ */
 export const priorityOf = ({ before = 0 }: JobTurn): RawBuilder<number> =>
   sql`greatest(0, least(${before}, ${sql.lit(maxBefore)}))::int`;
 
 const prefix = 'of:';
 
-/** SQL: the flag by which the worker knows whose job it is. */
+/** SQL: the flag that tells the worker whose job it is. */
 export const turnFlag = ({ workspace }: JobTurn): RawBuilder<string> => sql`${sql.lit(prefix)} || ${workspace}::text`;
 
-/** SQL: the same, of a job that has flags; null where it has no turn. */
+/** SQL: the same for a job that has flags; null if it has no turn. */
 export const turnFlagOf = (flags: string) =>
   `(select flag from jsonb_object_keys(${flags}) flag where flag like '${prefix}%' limit 1)`;
 
 /**
- * Of the slots of a lane one workspace has three quarters at most: whoever comes has one, however long the jobs of another
- * take. Counts those that run, and answers the flags of jobs that are not to be taken now.
+ * Limits one workspace to three quarters of a lane's slots, so that others find one, however long its jobs take. Counts
+ * the running jobs and returns the flags of jobs that must not be taken now.
  */
 export function createSlotShares(slots: number) {
   const maxEach = Math.max(1, Math.floor((slots * 3) / 4));
   const running = new Map<string, number>();
   return {
-    /** Null: it has its share already. Slots that look at the same moment may have taken more. */
+    /** Returns null if the workspace has its share already. Slots that check at the same moment may have taken more. */
     begin(flags: Readonly<Record<string, unknown>> | null): (() => void) | null {
       const flag = Object.keys(flags ?? {}).find((one) => one.startsWith(prefix));
       if (flag === undefined) return () => {};

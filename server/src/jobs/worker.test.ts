@@ -18,7 +18,7 @@ const lockedBy = (worker: string, minutes: number) =>
     [worker, minutes],
   );
 
-it('exists exactly if its transaction commits', async () => {
+it('runs a job exactly if its transaction commits', async () => {
   const { db } = app.services;
   await db.transaction().execute((tx) => enqueue(tx, job, { n: 1 }));
   await db
@@ -33,7 +33,7 @@ it('exists exactly if its transaction commits', async () => {
   await worker.stop();
 });
 
-it('of a dead worker is taken up, of a living one left alone', async () => {
+it('runs the job of a dead worker and leaves that of a live one alone', async () => {
   const { db, pool } = app.services;
   const services = { ...app.services, singleProcess: false };
   ran.length = 0;
@@ -47,7 +47,7 @@ it('of a dead worker is taken up, of a living one left alone', async () => {
   await enqueue(db, job, { n: 4 });
   await lockedBy('living-worker', 1);
   const second = await startWorker(services, [handler]);
-  // Of two jobs the worker takes the older one first: when it runs this one, it has looked at the other.
+  // The worker takes the older of two jobs first, so when it runs this one, it has considered the other.
   await enqueue(db, job, { n: 5 });
   await expect.poll(() => ran).toContain(5);
   await second.stop();
@@ -56,7 +56,7 @@ it('of a dead worker is taken up, of a living one left alone', async () => {
   expect(rows).toEqual([{ locked_by: 'living-worker', attempts: 1 }]);
 });
 
-it('says so when the queue has stopped it, as a newer version does that changes the tables of jobs', async () => {
+it('reports that the queue has stopped it, as a newer version does that changes the tables of jobs', async () => {
   const { pool } = app.services;
   const ends: Error[] = [];
   const worker = await startWorker(app.services, [handler], (error) => ends.push(error));
@@ -65,14 +65,14 @@ it('says so when the queue has stopped it, as a newer version does that changes 
     await pool.query(`select pg_notify('worker:migrate', '{"breaking": true}')`);
     return ends.length;
   };
-  // Again and again: it may not listen yet.
+  // Repeated, because the worker may not listen yet.
   await expect.poll(stopQueue).toBe(1);
   process.exitCode = exitCode;
   await worker.stop();
   expect(ends[0]!.message).toBe('The worker no longer takes jobs from the queue.');
 });
 
-it('puts a mail into the outbox once, also where it runs twice', async () => {
+it('puts a mail into the outbox once, even if its job runs twice', async () => {
   const { db, pool } = app.services;
   const content = { subject: 'Hello', preheader: '', heading: 'Hello', blocks: [], footer: '' };
   await sendMail(db, 'ada@example.com', content);

@@ -12,14 +12,14 @@ import { createSlotShares } from './turns.ts';
 
 const lookAgainMs = [15, 60, 250, 1_000];
 
-/** How many times as many jobs that mostly wait may run at a time. */
+/** Jobs that mostly wait have this many times as many slots. */
 const ioBoundFactor = 8;
 
 /**
- * Runs jobs until stopped, those that mostly wait in slots of their own: however many sources are slow, mails and the
- * like go out. Jobs of a worker that is silent are given to others, so jobs may run twice, even at the same time: those
- * that must not work on one thing together hold a lease (lease.ts). `onEnded`: it stopped by itself, and has to be
- * started anew.
+ * Runs jobs until stopped. Jobs that mostly wait have slots of their own, so that mails and the like are sent however
+ * many sources are slow. Jobs of a silent worker are given to others, so jobs may run twice, even at the same time:
+ * those that must not work on one thing together hold a lease (lease.ts). `onEnded` is called when the worker has
+ * stopped on its own and has to be started again.
  */
 export async function startWorker(
   services: Services,
@@ -29,12 +29,12 @@ export async function startWorker(
   const { pool, config } = services;
   if (services.singleProcess) await pool.query('delete from worker_heartbeats');
   const lanes: Lane[] = [];
-  // What silent workers left is free before anybody looks for jobs.
+  // Frees what silent workers left before any slot takes jobs.
   const heartbeat = await startHeartbeat(services, lanes);
   const prompt = handlers.filter((handler) => !handler.ioBound);
   const ioBound = handlers.filter((handler) => handler.ioBound);
   const slots = config.workerConcurrency;
-  // Each idle slot asks the database now and then; new jobs are announced and need not wait for that.
+  // Idle slots poll the database only now and then, because new jobs are announced.
   const stopLanes = async () => {
     await Promise.all(lanes.map(({ stop }) => stop()));
     await heartbeat.stop();
@@ -61,7 +61,7 @@ export async function startWorker(
 
 interface Lane {
   id: string;
-  /** Those it is running, each with the run that has it: one that was given up and taken again is another slot's. */
+  /** The running jobs, each with its run: a job that was returned and taken again belongs to another slot. */
   jobs: ReadonlyMap<string, object>;
   stop(): Promise<void>;
 }
@@ -81,8 +81,8 @@ async function startLane(
     workerPool = event.workerPool;
   });
   let stopping = false;
-  // Looking for a job holds, for a moment, the queues it may be in, and the other lane looks at the same time: one of
-  // the two may find nothing where there is something. So it looks again.
+  // Taking a job locks its possible queues for a moment. Both lanes do so at the same time, so one of them may find
+  // nothing although there is a job; therefore it tries again.
   events.on('pool:listen:notification', () => {
     for (const ms of lookAgainMs) setTimeout(() => stopping || workerPool?.nudge(1), ms).unref();
   });
@@ -131,7 +131,7 @@ async function startLane(
     stopping = true;
     if (!isOver) await runner.stop();
   };
-  // A newer version that changes the queue's tables ends it so, and the heartbeat would say that all is well.
+  // A newer version that changes the queue's tables ends this worker so, while its heartbeat would continue.
   const ended = () => {
     isOver = true;
     if (!stopping) onEnded(new Error('The worker no longer takes jobs from the queue.'));
@@ -145,8 +145,8 @@ async function startLane(
 }
 
 /**
- * Waits until the lane has looked for a job. Graphile asks once which kinds of jobs there are and keeps the answer, also one
- * that is an error: such a lane would live and never find a job. Then every look fails with one and the same error.
+ * Waits until the lane has asked for a job. Graphile asks once which kinds of jobs there are and keeps the answer even
+ * if it is an error: such a lane would run and never find a job. Then every query fails with the same error.
  */
 function firstLook(events: WorkerEvents): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -161,7 +161,7 @@ function firstLook(events: WorkerEvents): Promise<void> {
   return promise;
 }
 
-/** Runs a job and gives it back itself: see job-lock.ts. What it throws is for graphile's log. */
+/** Runs a job and completes or returns it ourselves: see job-lock.ts. What it throws is only logged by graphile. */
 async function runHeld(
   services: Services,
   handler: JobHandler,

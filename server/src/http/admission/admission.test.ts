@@ -23,7 +23,7 @@ async function admitted(head: string, body: string): Promise<{ finish(): Promise
   const before = lookUps();
   const socket = connect(port, '127.0.0.1');
   const ended = new Promise((resolve) => socket.on('close', resolve));
-  // // If the request is refused at once, the server may close the connection before the body is sent.
+  // If the request is refused at once, the server may close the connection before the body is sent.
   socket.on('error', () => {});
   let answer = '';
   socket.setEncoding('utf8').on('data', (text) => {
@@ -32,7 +32,7 @@ async function admitted(head: string, body: string): Promise<{ finish(): Promise
   socket.write(
     `${head}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`,
   );
-  // // The server looks up the viewer before it reads the body, so from then on the request is admitted.
+  // The server looks up the viewer before it reads the body, so from then on the request is admitted.
   await expect.poll(lookUps).toBeGreaterThan(before);
   return {
     async finish() {
@@ -187,7 +187,7 @@ describe('behind proxies', () => {
       const { id } = json.data.user;
       const { rows } = await proxied.services.pool.query('select ip from sessions where user_id = $1', [id]);
       expect(rows).toEqual([{ ip: expected }]);
-      // // The request counts for the real network, not for the forged one.
+      // The request counts for the real network, not for the forged one.
       const { rows: counted } = await proxied.services.pool.query('select from throttles where key = $1', [
         `register ${spoofed}`,
       ]);

@@ -17,7 +17,7 @@ const restFactor = 3;
  * many calls are waiting. Everyone else is let through at once. Returns a function to call when the call has ended.
  */
 export function createBusyTurns(callsPerMinute: number) {
-  // // Half of the limit, after as many calls at once as opening a few pages in a row takes.
+  // Half of the limit, after as many calls at once as opening a few pages in a row takes.
   const isBusy = createPace({ free: Math.ceil(callsPerMinute / 12), everyMs: 120_000 / callsPerMinute });
   const { take } = createTurns(bounds);
 

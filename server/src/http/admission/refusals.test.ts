@@ -37,7 +37,7 @@ it('delays the answer to a client that is refused again and again, and makes it 
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   const [busy, other] = [await usedUp(), await person(test)];
   const answers: Awaited<ReturnType<typeof list>>[] = [];
-  // // One has been answered already.
+  // One has been answered already.
   const all = Array.from({ length: 19 + 100 + 5 }, () => list(busy).then((answer) => void answers.push(answer)));
   while (answers.length < 24) await setImmediate();
   expect((await list(other)).statusCode).toBe(200);

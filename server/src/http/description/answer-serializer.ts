@@ -31,7 +31,7 @@ function answerSchema(endpoint: Endpoint): Record<string, unknown> {
   return z.toJSONSchema(envelope, {
     io: 'output',
     override: ({ jsonSchema }) => {
-      // // As a list of types, `string or null` costs the serializer nothing; as anyOf it would validate each value.
+      // As a list of types, `string or null` costs the serializer nothing; as anyOf it would validate each value.
       const types = jsonSchema.anyOf?.map(({ type }) => (simple.has(String(type)) ? type : undefined));
       if (types?.every((type) => typeof type === 'string')) {
         delete jsonSchema.anyOf;

@@ -6,7 +6,7 @@ import { errorsOf, keyMayCall, openApi, whoMayCall } from './openapi.ts';
 
 /** Serves /api/openapi.json for programs and /api/docs for people: one page without script, made from the contract. */
 export function mountDocs(api: FastifyInstance, publicUrl: string): void {
-  // // Made on the first request, so that they don’t delay the start.
+  // Made on the first request, so that they don’t delay the start.
   let description: string | undefined;
   let page: string | undefined;
   api.get('/openapi.json', async (_, reply) => {

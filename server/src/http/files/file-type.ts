@@ -28,7 +28,7 @@ const shown: Record<string, string> = {
   'audio/flac': 'flac',
   'audio/ogg': 'ogg oga opus',
   'audio/webm': 'weba',
-  // // Everything written for machines, such as HTML, XML and scripts, is sent as text.
+  // Everything written for machines, such as HTML, XML and scripts, is sent as text.
   'text/plain; charset=utf-8':
     'txt md markdown log csv tsv json jsonl yaml yml toml ini xml html htm xhtml css js mjs cjs jsx ts mts cts tsx py rb go rs java kt c h cc cpp hpp cs php swift sh bash sql tex',
 };

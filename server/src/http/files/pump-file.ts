@@ -30,7 +30,7 @@ export async function pumpFile(file: FileHandle, { start, end }: Part, to: Serve
       at += bytesRead;
       await written;
       written = write(to, buffers[turn].subarray(0, bytesRead));
-      // // Handled where it is awaited; without this, Node would report an unhandled rejection.
+      // Handled where it is awaited; without this, Node would report an unhandled rejection.
       written.catch(() => {});
     }
     await written;

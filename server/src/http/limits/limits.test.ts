@@ -45,12 +45,12 @@ it('people behind one address do not use up each other’s requests, nor do stra
   const ip = '203.0.113.3';
   const people = await Promise.all([person(first), person(first), person(first)]);
   for (const { headers } of people) expect(await spread(max / 2, ip, headers)).toBe(max / 2);
-  // // The last counted request, to know that all of this happened within one minute.
+  // The last counted request, to know that all of this happened within one minute.
   const [other, , busy] = people;
   expect(await spread(max + 20, ip, busy.headers)).toBeLessThanOrEqual(max / 2 + 4);
   expect(await statusAt(second.app, '203.0.113.4', busy.headers)).toBe(429);
   expect(await statusAt(second.app, ip, other.headers)).toBe(200);
-  // // The limit, plus what each process lets through before it asks.
+  // The limit, plus what each process lets through before it asks.
   await spread(max + 20, ip);
   expect(await statusAt(first.app, ip)).toBe(429);
   expect(await statusAt(first.app, ip, other.headers)).toBe(200);

@@ -99,7 +99,7 @@ function createLimits(
         return take(count);
       }
       request.caller = `token ${hash}`;
-      // // Callers without calls left are refused before any lookup.
+      // Callers without calls left are refused before any lookup.
       const count = ofViewer(request, known);
       refuseFor(app.refusals.isFull(request.caller) ? 1_000 : counts.waitOf(count.key), count);
     },

@@ -150,7 +150,7 @@ async function inTime<T>(query: Promise<T>, patienceMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const refuse = () => reject(new Error('The database does not answer in time.'));
-    // // After the process was stopped, an answer that has already arrived is read first.
+    // After the process was stopped, an answer that has already arrived is read first.
     timer = setTimeout(() => setImmediate(refuse), patienceMs);
   });
   return Promise.race([query, late]).finally(() => clearTimeout(timer));
