@@ -44,7 +44,7 @@ export const planDetails: DataOf<typeof documents.get> = {
   office_viewer_url: null,
 };
 
-/** Labels that many documents are being given. */
+/** A batch that adds labels to many documents. */
 export const running: BulkBatch = {
   id: idOf(90),
   action: 'tag',

@@ -1,7 +1,7 @@
 import { type DataOf, type Endpoint, type ErrorCode, errorCodes, eventsPath } from '@sheaf/contract';
 import { vi } from 'vitest';
 
-/** One call that was made. */
+/** One received call. */
 export interface Received {
   endpoint: Endpoint;
   /** Without /api, with the query. */
@@ -12,7 +12,9 @@ export interface Received {
 type Reply = (call: Received) => Response | Promise<Response>;
 type Route = readonly [Endpoint, Reply];
 
-/** Answers a call with data, which the contract checks, so that the fake server can’t say what the real one wouldn’t. */
+/**
+ * Answers a call with data. The contract validates it, so that the fake server can’t answer what the real one wouldn’t.
+ */
 export function answers<E extends Endpoint>(
   endpoint: E,
   data: DataOf<E> | ((call: Received) => DataOf<E> | Promise<DataOf<E>>),
@@ -31,22 +33,22 @@ export function answers<E extends Endpoint>(
 interface Refusal {
   code: ErrorCode;
   message?: string;
-  /** Messages of fields. */
+  /** The messages of fields. */
   errors?: Record<string, string[]>;
-  /** Seconds. */
+  /** In seconds. */
   retryAfter?: number;
 }
 
-/** Answers a call with an error, with the status that the code has. */
+/** Answers a call with an error, with the status of its code. */
 export function refuses(endpoint: Endpoint, { code, message = 'No', errors, retryAfter }: Refusal): Route {
   const headers = retryAfter ? { 'Retry-After': String(retryAfter) } : undefined;
   return [endpoint, () => Response.json({ code, message, errors }, { status: errorCodes[code].status, headers })];
 }
 
-/** The only thing that component tests double: the network. Later routes take precedence. */
+/** The only double in component tests: the network. Later routes take precedence. */
 export class FakeServer {
   readonly calls: Received[] = [];
-  /** Calls that nothing answers. A test that makes one fails. */
+  /** Calls without an answer. A test that makes one fails. */
   readonly unanswered: string[] = [];
   #routes: Route[];
 
@@ -55,10 +57,10 @@ export class FakeServer {
     vi.stubGlobal('fetch', (url: string, init?: RequestInit) => this.#fetch(url, init));
   }
 
-  /** Until then the line for events is not open. */
+  /** The connection for events opens when this resolves. */
   line: Promise<unknown> = Promise.resolve();
 
-  /** From now on answers like this. */
+  /** Adds answers from now on. */
   now(...routes: Route[]): void {
     this.#routes.push(...routes);
   }
@@ -72,7 +74,7 @@ export class FakeServer {
     const path = pathname.replace(/^\/api/, '');
     if (path === eventsPath) return this.line.then(() => silence(signal));
     const fitting = this.#routes.filter(([endpoint]) => endpoint.method === method && patternOf(endpoint).test(path));
-    // As on the real server, /documents/sources is no document.
+    // As on the real server, /documents/sources doesn’t name a document.
     const route = fitting.findLast(([endpoint]) => !endpoint.path.includes('{')) ?? fitting.at(-1);
     if (!route) {
       this.unanswered.push(`${method} ${path}`);
@@ -89,7 +91,7 @@ export class FakeServer {
 
 const patternOf = ({ path }: Endpoint) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
 
-/** The line for events of the server stays open and says nothing. */
+/** A connection for events that stays open without sending any. */
 function silence(signal: AbortSignal | null | undefined): Response {
   const body = new ReadableStream({
     start(controller) {

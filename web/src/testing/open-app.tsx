@@ -12,10 +12,10 @@ import { type answers, FakeServer } from './fake-server.ts';
 import { installation, newWorkspace } from './workspace.ts';
 
 interface Start {
-  /** What the server answers; for the signed-in, besides what a new workspace has. */
+  /** The server’s answers; for signed-in people, in addition to those of a new workspace. */
   server?: ReturnType<typeof answers>[];
   signedIn?: boolean;
-  /** What local storage holds besides. By default the person has seen the onboarding. */
+  /** Further content of local storage. By default the person has seen the onboarding. */
   stored?: Record<string, string>;
 }
 
@@ -55,16 +55,16 @@ export function openApp(path: string, { server: routes = [], signedIn = true, st
   return {
     user: userEvent.setup(),
     server,
-    /** Where the person is. */
+    /** The current address. */
     address: () => history.location.href,
-    /** Waits until every answer is there and shown, for tests of what doesn’t appear. */
+    /** Waits until every answer has arrived and is shown, for tests of what doesn’t appear. */
     settled: async () => {
       await waitFor(() => expect(queryClient.isFetching()).toBe(0));
       await act(() => new Promise((resolve) => setTimeout(resolve)));
     },
     go: (href: string) => router.navigate({ href }),
     back: () => history.back(),
-    /** Closes the page; what the browser stores stays for the next one. */
+    /** Closes the page; the browser’s storage stays for the next one. */
     close,
   };
 }

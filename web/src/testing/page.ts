@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event';
 import { expect } from 'vitest';
 
-/** The text that describes an element to a screen reader: hints, and what is wrong. */
+/** The text that describes an element to a screen reader: hints and errors. */
 function descriptionOf(element: Element): string {
   const ids = element.getAttribute('aria-describedby')?.split(' ') ?? [];
   const texts = ids.map((id) => document.getElementById(id)?.textContent ?? '');
@@ -17,7 +17,7 @@ export const expectDescription = (element: () => Element, text: string | RegExp)
 
 export const expectFocus = (element: () => Element) => waitFor(() => expect(document.activeElement).toBe(element()));
 
-/** Replaces what a field holds. */
+/** Replaces the value of a field. */
 export function fill(field: HTMLElement, value: string): void {
   act(() => field.focus());
   fireEvent.change(field, { target: { value } });

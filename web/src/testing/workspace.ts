@@ -70,10 +70,10 @@ const free: Subscription = {
 
 type Info = DataOf<typeof organizations.info>;
 
-/** The subscription of the workspace: Free, but for what is given. */
+/** The subscription of the workspace: Free, except for the given values. */
 export const subscribed = (change: Partial<Subscription>): Subscription => ({ ...free, ...change });
 
-/** What the server says of the workspace, and of the person’s role in it. */
+/** The server’s information about the workspace and the person’s role in it. */
 export const workspaceInfo = ({ subscription = free, role = 'owner', owners = 1, ...rest }: Partial<Info> = {}) =>
   answers(organizations.info, {
     id: workspace.id,
@@ -86,10 +86,10 @@ export const workspaceInfo = ({ subscription = free, role = 'owner', owners = 1,
     ...rest,
   });
 
-/** A server with people and a mail server. */
+/** A server with accounts and a mail server. */
 export const installation = answers(auth.installation, { has_users: true, mail: 'sent', passkeys: true });
 
-/** A person who is alone in a workspace with nothing in it. */
+/** A person alone in an empty workspace. */
 export const newWorkspace = [
   answers(auth.user, person),
   answers(organizations.list, [workspace]),

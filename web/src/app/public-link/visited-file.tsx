@@ -84,7 +84,7 @@ interface PreparedProps {
   instead: string;
 }
 
-/** A file that no browser shows, as the PDF that the server makes of it. */
+/** Shows a file that no browser can show, as the PDF that the server makes of it. */
 function Prepared({ token, id, showFile, instead }: PreparedProps) {
   const { data, error, refetch } = useQuery(visitedRenditionQuery(token, id));
   if (!data && error) return <LoadFailed what="this preview" retry={() => void refetch()} />;

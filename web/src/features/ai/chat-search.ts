@@ -6,7 +6,7 @@ export interface ChatSearch {
   thread?: string;
   /** The document whose preview is open. */
   preview?: string;
-  /** What a new conversation is about: ids with commas between. */
+  /** The documents a new conversation is about: ids, separated by commas. */
   documents?: string;
 }
 

@@ -1,13 +1,13 @@
 import { eventsPath, type ServerEvent, serverEvent } from '@sheaf/contract';
 import { readEvents } from '../../lib/api/event-stream.ts';
 
-/** Longest pause between two tries; the first is a second, and each is twice the one before. */
+/** The longest pause between two tries; the first is a second, and each doubles the one before. */
 const MAX_PAUSE_MS = 30_000;
 /** The server sends something more often than this, even when nothing happens. */
 const SILENCE_TIMEOUT_MS = 75_000;
 
 interface Listener {
-  /** Called for every try. */
+  /** The headers, read for every try. */
   headers(): Record<string, string>;
   /** The connection is open; earlier events were missed. */
   onOpen(): void;
@@ -56,7 +56,7 @@ async function listen(listener: Listener, signal: AbortSignal): Promise<'ended' 
   }
 }
 
-/** Ignores unknown kinds of events: the server may be newer than this page. */
+/** Returns undefined for unknown kinds of events: the server may be newer than this page. */
 export function parseEvent(data: string): ServerEvent | undefined {
   try {
     return serverEvent.safeParse(JSON.parse(data)).data;

@@ -1,6 +1,6 @@
 import { ApiError, limits } from '@sheaf/contract';
 
-/** Why an invitation cannot be accepted, and what helps. */
+/** The reason why an invitation cannot be accepted, and what to do. */
 export interface InvitationProblem {
   title: string;
   help: string;

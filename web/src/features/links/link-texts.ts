@@ -19,7 +19,7 @@ export function visitsOf({ visits, last_visit_at }: Pick<PublicLink, 'visits' | 
   return `${count(visits, 'visit')}, last ${formatAgo(last_visit_at)}`;
 }
 
-/** Why a link does not work; null: it does. */
+/** Why a link does not work; null if it works. */
 export function stateOf({ state, expires_at }: Pick<PublicLink, 'state' | 'expires_at'>): {
   label: string;
   reason: string;

@@ -15,7 +15,7 @@ function file(fullPath: string, readable = true): FileSystemEntry {
   return entry as unknown as FileSystemEntry;
 }
 
-/** `parts` as the reader gives them; one that is null cannot be read. */
+/** `parts` are the entries of each read; a part that is null cannot be read. */
 function folder(fullPath: string, ...parts: (FileSystemEntry[] | null)[]): FileSystemEntry {
   const left = [...parts, []];
   const readEntries = (done: (entries: FileSystemEntry[]) => void, fail: (error: Error) => void) => {

@@ -1,6 +1,6 @@
 import { limits } from '@sheaf/contract';
 
-/** A file to upload, with the folders it comes in: 'Holiday/photo.jpg'. */
+/** A file to upload, with its path: ‘Holiday/photo.jpg’. */
 export interface ChosenFile {
   file: File;
   path: string;
@@ -10,7 +10,7 @@ export interface ChosenFile {
 const systemFiles = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
 const BATCH_SIZE = 500;
 
-/** From a file field, also one for folders. */
+/** The files of a file field, which may be one for folders. */
 export const chosenIn = (files: FileList): ChosenFile[] =>
   Array.from(files, (file) => ({ file, path: file.webkitRelativePath || file.name })).filter(
     ({ file }) => !systemFiles.has(file.name),
@@ -25,8 +25,8 @@ export interface Dropped {
 }
 
 /**
- * What was dropped, with everything in folders, some hundred files at a time. The entries are read synchronously,
- * because the browser drops them after the event.
+ * The dropped files, with everything in dropped folders, some hundred at a time. The entries are read synchronously,
+ * because the browser discards them after the event.
  */
 export function droppedIn(transfer: DataTransfer): AsyncGenerator<Dropped> {
   const files = Array.from(transfer.items).filter(({ kind }) => kind === 'file');
@@ -79,7 +79,7 @@ const fileOf = (entry: FileSystemFileEntry): Promise<File | null> =>
 
 async function* inside(folder: FileSystemDirectoryEntry): AsyncGenerator<Found> {
   const reader = folder.createReader();
-  // A reader returns some entries at a time, and none at the end.
+  // A reader returns some entries at a time, and an empty list at the end.
   for (;;) {
     const some = await new Promise<FileSystemEntry[] | null>((resolve) =>
       reader.readEntries(resolve, () => resolve(null)),

@@ -7,7 +7,7 @@ const POLL_MS = 1500;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Waits until the app has a file that the server has, and reports how far it is. Returns what to tell the person where the app
+ * Waits until the app has the uploaded file, and reports the progress. Returns the message for the person if the app
  * refused it: the file is in My files then.
  */
 export async function followUpload(item: UploadItem, onSent: (bytes: number) => void): Promise<string | null> {
@@ -22,7 +22,7 @@ export async function followUpload(item: UploadItem, onSent: (bytes: number) => 
   }
 }
 
-/** Null: the server can't be asked just now. Absent: it was deleted, or the person has left the workspace. */
+/** Null: the server can’t be reached. ‘absent’: the document was deleted, or the person has left the workspace. */
 async function find(id: string): Promise<Document | 'absent' | null> {
   try {
     return (await call(documents.get, { params: { id } })).data;

@@ -7,11 +7,11 @@ export interface MovePlace {
   accountId: string;
   name: string;
   detail: string;
-  /** Of the app; null: a shared folder. */
+  /** The slug of the app; null: a shared folder. */
   slug: string | null;
-  /** Why nothing can be put anywhere in it. */
+  /** Why nothing can be put anywhere in this place. */
   obstacle: string | null;
-  /** Why nothing can be put into it itself, but into its folders. */
+  /** Why nothing can be put at its top level, but only into its folders. */
   topObstacle: string | null;
 }
 
@@ -25,7 +25,7 @@ interface Known {
 const keepsInside = 'You can move and copy other people’s files only within the folder they shared with you.';
 const takesUploads = 'This folder belongs to someone else. To add your files, upload them.';
 
-/** Every place that could take these documents, also those that can’t just now, which say why. */
+/** Every place that could take these documents, including those that can’t at the moment, with the reason. */
 export function movePlaces([first]: readonly Document[], { myFiles, accounts, shared }: Known): MovePlace[] {
   const isOwn = first?.own !== false;
   const sharedFrom = first?.location[0]?.id;
@@ -65,7 +65,7 @@ export function movePlaces([first]: readonly Document[], { myFiles, accounts, sh
   ];
 }
 
-/** Where a document is: its account, or the outermost folder of others that one sees. */
+/** The place of a document: its account, or the outermost folder of others that the person sees. */
 export function placeAround({ own, account, source, location: [outermost] }: Document) {
   if (!own && outermost) return { folderId: outermost.id, accountId: account.id, name: outermost.name };
   const name = source.slug === uploadsSource ? account.name : accountTitle(account, source);

@@ -1,6 +1,6 @@
 import type { Interrupted, Reason } from './tus-request.ts';
 
-/** So many times in a row without progress, then it is the person's turn. */
+/** Tries in a row without progress before the person has to act. */
 const MAX_TRIES: Record<Reason, number> = {
   // About eight minutes, with the pauses.
   unreachable: 20,
@@ -8,7 +8,7 @@ const MAX_TRIES: Record<Reason, number> = {
   fault: 4,
   // Another request of the same upload stores the complete file, which may take long.
   locked: 200,
-  // Never counted from the start again: an upload that is lost again and again makes progress in between.
+  // Never reset: an upload that is lost repeatedly makes progress in between.
   gone: 3,
 };
 
@@ -23,11 +23,11 @@ const messages: Record<Reason, string> = {
   gone: 'The server lost this upload several times. Try again, or ask your administrator.',
 };
 
-/** The server's own words where they say more. */
+/** The server’s message for a busy server, or a standard one. */
 export const messageOf = ({ reason, message }: Interrupted): string =>
   (reason === 'busy' && message) || messages[reason];
 
-/** Counts the failures of one file, and says how long to wait after each. */
+/** Counts the failures of one file, and sets the pause after each. */
 export class Retries {
   readonly #counts: Record<Reason, number> = { unreachable: 0, busy: 0, fault: 0, locked: 0, gone: 0 };
   readonly #random: () => number;
@@ -46,7 +46,7 @@ export class Retries {
     this.#counts[reason] += 1;
     const count = this.#counts[reason];
     if (count >= MAX_TRIES[reason]) return null;
-    // Different for everyone, so that those who were cut off together don't return together.
+    // Partly random, so that clients that were cut off together don’t return together.
     const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** count) * (0.5 + this.#random() / 2);
     return Math.max(retryAfterMs, Math.round(pause));
   }

@@ -12,8 +12,8 @@ interface Reply {
 }
 
 /**
- * A server that keeps what it is sent. `fault` says what goes wrong with a request instead; nothing really waits, but
- * every pause is noted.
+ * A server that stores what it receives. `fault` replaces its answers with failures; pauses are recorded and not waited
+ * for.
  */
 function serverOf(
   fault: (request: TusRequest, nth: number) => Reply | undefined,
@@ -87,7 +87,7 @@ describe('sendFile', () => {
   });
 
   it('restarts a lost upload a few times, with pauses, before it fails', async () => {
-    // Pieces that reach machines which know nothing of the upload; the first one did not.
+    // These pieces reach machines that don’t know the upload; the first piece did not.
     const { sent, count, pauses } = serverOf(({ method }, nth) =>
       method === 'PATCH' && nth > 1 ? { status: 404 } : undefined,
     );
@@ -105,7 +105,7 @@ describe('sendFile', () => {
         : undefined,
     );
     await expect(sent).rejects.toThrow('The server’s disk is full.');
-    // That the server tells how far it came is no progress.
+    // The server’s answer about its offset is no progress.
     expect([count('POST'), count('PATCH'), count('HEAD')]).toEqual([1, 8, 7]);
     expect(pauses).toEqual([60_000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
     expect(waits.slice(0, 3)).toEqual(['retrying', null, 'retrying']);

@@ -2,11 +2,11 @@ import { messageOf, Retries } from './retries.ts';
 import { ask, Interrupted, Refused } from './tus-request.ts';
 import { type Ask, type SendRequest, type SentFile, TusUpload } from './tus-upload.ts';
 
-/** What the browser does; tests replace it. */
+/** The browser functions it uses; tests replace them. */
 interface Browser {
   ask: Ask;
   isOnline(): boolean;
-  /** Ends early when the browser goes online; while it is offline, not before that. */
+  /** Ends early when the browser goes online, but never while it is offline. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
   random(): number;
 }
@@ -14,8 +14,8 @@ interface Browser {
 const browser: Browser = { ask, isOnline: () => navigator.onLine, pause, random: Math.random };
 
 /**
- * Uploads a file, resuming after lost connections and restarts, with pauses that grow. Resolves to the created document;
- * rejects when the server refuses it, or when trying again has led nowhere.
+ * Uploads a file, resuming after lost connections and restarts, with growing pauses. Resolves to the created document;
+ * rejects when the server refuses it, or after too many tries.
  */
 export async function sendFile(request: SendRequest, using = browser): Promise<SentFile> {
   const { signal, onWaiting } = request;
@@ -29,7 +29,7 @@ export async function sendFile(request: SendRequest, using = browser): Promise<S
       if (done) return done;
       if (isWaiting) onWaiting(null);
       isWaiting = false;
-      // That the server answers is no progress: it may refuse every piece.
+      // An answer alone is no progress: the server may refuse every piece.
       if (upload.offset! > furthest) retries.progressed();
       furthest = Math.max(furthest, upload.offset!);
     } catch (error) {
@@ -45,7 +45,7 @@ export async function sendFile(request: SendRequest, using = browser): Promise<S
   }
 }
 
-/** A pause that ends early when the browser goes online, and not before that while it is offline. */
+/** Ends early when the browser goes online, but never while it is offline. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const over = () => {

@@ -1,10 +1,10 @@
 /**
- * Why another try makes sense: no answer came; the server is busy or restarts; it failed; another request works on the
+ * Why another try may help: no answer came; the server is busy or restarting; it failed; another request works on the
  * upload; the upload is gone.
  */
 export type Reason = 'unreachable' | 'busy' | 'fault' | 'locked' | 'gone';
 
-/** No answer, or an error that may pass. */
+/** No answer, or a temporary error. */
 export class Interrupted extends Error {
   override name = 'Interrupted';
   readonly reason: Reason;
@@ -93,7 +93,7 @@ function failureOf(xhr: XMLHttpRequest): Error {
       status,
       xhr.getResponseHeader('Upload-Conflict') === 'name',
     );
-  // Seconds; a date, which the header may hold as well, is not worth reading.
+  // In seconds. The header may also be a date, which is ignored.
   const retryAfterMs = status === 0 ? 0 : Number(xhr.getResponseHeader('Retry-After')) * 1000 || 0;
   return new Interrupted(reason, { message, retryAfterMs, status });
 }

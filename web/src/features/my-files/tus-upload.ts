@@ -36,7 +36,7 @@ export class TusUpload {
   readonly #request: SendRequest;
   readonly #ask: Ask;
   #address: string | undefined;
-  /** Undefined: the server has to be asked. */
+  /** Undefined: unknown, so the server is asked. */
   #offset: number | undefined;
   #piece = pieces.first;
 
@@ -46,7 +46,7 @@ export class TusUpload {
     this.#address = request.address;
   }
 
-  /** It is unknown how many bytes arrived. */
+  /** Marks the offset as unknown. */
   lost(): void {
     this.#offset = undefined;
   }
@@ -64,18 +64,18 @@ export class TusUpload {
     } catch (error) {
       if (!(error instanceof Refused) || !this.#address) throw error;
       if (error.status === 404 || error.status === 410) throw this.#gone(error.message);
-      // The server has another offset. With all bytes there, it says why it can't make a file of them.
+      // The server has another offset. If it has all bytes, its message explains why it can’t store the file.
       if (error.status === 409 && this.#offset !== this.#request.file.size)
         throw new Interrupted('busy', { message: error.message });
       throw error;
     }
   }
 
-  /** It expired, or the server has lost its bytes: the next step starts another. */
+  /** The upload expired or the server lost its bytes: the next step starts another. */
   #gone(message: string): Interrupted {
     const url = this.#address!;
     this.#setAddress(undefined);
-    // What was announced takes room from the next one.
+    // Deletes it, because its announced size counts against the storage of the next one.
     this.#ask({ method: 'DELETE', url, headers: this.#headers() }).catch(() => {});
     return new Interrupted('gone', { message });
   }
@@ -138,7 +138,7 @@ export class TusUpload {
   }
 }
 
-/** As the tus protocol says: pairs of a key and a base64 value. */
+/** In the format of the tus protocol: pairs of a key and a base64 value. */
 function encoded(metadata: SendRequest['metadata']): string {
   return Object.entries(metadata)
     .flatMap(([key, value]) => (value ? `${key} ${base64(value)}` : []))

@@ -2,7 +2,7 @@ import { count } from '../../lib/format/format.ts';
 import type { Summary } from './upload-item.ts';
 
 /**
- * What screen readers say about the uploads. Unlike the title it has no percentage: each change of this text interrupts
+ * The text about uploads for screen readers. Unlike the title it has no percentage: each change of this text interrupts
  * the person.
  */
 export function announcementOf({ items, open, total, failed, done, arriving }: Summary): string {

@@ -2,9 +2,9 @@ import type { UploadPolicy } from '@sheaf/contract';
 import type { FolderTarget } from '../../ui/documents/folder-target.ts';
 import type { ChosenFile } from './chosen-files.ts';
 
-/** Where things are added. */
+/** The destination of uploads. */
 export interface Target extends FolderTarget {
-  /** What each file gets besides. */
+  /** The label and collection that each file gets. */
   labelId?: string;
   collectionId?: string;
 }
@@ -12,13 +12,13 @@ export interface Target extends FolderTarget {
 export type UploadState =
   | 'waiting'
   | 'sending'
-  /** The connection is lost; it resumes by itself. */
+  /** The connection is lost; it resumes automatically. */
   | 'offline'
-  /** The server is busy or has lost it; it is tried again after a pause. */
+  /** The server is busy or has lost it; it is retried after a pause. */
   | 'retrying'
   /** The name is taken. */
   | 'asking'
-  /** The server has it, and its app gets it. The page may be closed. */
+  /** The server has it and sends it to the app. The page may be closed. */
   | 'arriving'
   | 'done'
   | 'skipped'
@@ -30,14 +30,14 @@ export interface UploadItem {
   readonly file: File;
   readonly path: string;
   readonly target: Target;
-  /** The id of the organisation it was started in. */
+  /** The id of the organization it was started in. */
   readonly organizationId: string | null;
   state: UploadState;
   sent: number;
   /** Bytes per second, while it is sent. */
   speed: number;
   problem?: string;
-  /** It failed for a limit of the plan, or because the workspace is read-only. */
+  /** Whether it failed because of a limit of the plan or a read-only workspace. */
   planProblem?: boolean;
   policy?: UploadPolicy;
   documentId?: string;
@@ -54,13 +54,13 @@ export function newItem({ file, path }: ChosenFile, target: Target, organization
 export const fingerprintOf = ({ file, path, target, organizationId }: UploadItem): string =>
   [organizationId, target.folderId ?? target.accountId, path, file.size, file.lastModified].join('|');
 
-/** The page is needed for it. */
+/** Whether it still needs the page. */
 export const isOpen = ({ state }: UploadItem): boolean =>
   ['waiting', 'sending', 'offline', 'retrying', 'asking'].includes(state);
 
 export interface Summary {
   items: readonly UploadItem[];
-  /** Still to be done, of all that were not cancelled. */
+  /** Uploads that still need the page, except canceled ones. */
   open: number;
   total: number;
   failed: number;
@@ -70,7 +70,7 @@ export interface Summary {
   percent: number;
   /** Bytes per second, all together. */
   speed: number;
-  /** The first whose name is taken, and how many others' are. */
+  /** The first upload whose name is taken, and the number of others. */
   asking: UploadItem | undefined;
   othersAsking: number;
 }

@@ -14,10 +14,10 @@ interface Sent extends SendRequest {
   refuse(message: string, nameTaken?: boolean, status?: number): void;
 }
 
-/** Waits until it holds. The 1 s default is too short on a busy machine. */
+/** Waits until the check passes. The 1 s default is too short on a busy machine. */
 const settles = (check: () => void): Promise<void> => vi.waitFor(check, 30_000);
 
-/** A queue whose deliveries the test ends as it likes. */
+/** A queue whose deliveries are ended by the test. */
 function queueOf() {
   const sent: Sent[] = [];
   const known = new Map<string, string>();
@@ -117,7 +117,7 @@ describe('UploadQueue', () => {
     sent[1]!.refuse('taken', true);
     await settles(() => expect(queue.get()).toMatchObject({ othersAsking: 1, asking: { path: 'a' } }));
     queue.decide(queue.get().asking!, 'replace', true);
-    // Of what was begun before the answer, too.
+    // Applies to uploads started before the answer, too.
     sent[2]!.refuse('taken', true);
     await settles(() => {
       for (const one of sent.slice(3)) one.done();

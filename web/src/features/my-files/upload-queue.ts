@@ -19,7 +19,7 @@ interface Parts {
   forget(address: string, item: UploadItem): void;
   headers(item: UploadItem): Record<string, string>;
   organizationId(): string | null;
-  /** Waits until the app has the file; returns why it doesn’t, where it refused it. */
+  /** Waits until the app has the file; returns the reason if it refused it. */
   follow(item: UploadItem, onSent: (bytes: number) => void): Promise<string | null>;
   unfinished: { find(fingerprint: string): string | undefined; keep(fingerprint: string, address?: string): void };
 }
@@ -27,7 +27,7 @@ interface Parts {
 const MAX_PARALLEL = 3;
 /** Listeners are notified at most this often. */
 const NOTIFY_MS = 200;
-/** Smaller files are sent again, not resumed: that is faster. */
+/** Smaller files are sent again instead of resumed, which is faster. */
 const RESUMABLE_BYTES = 1024 * 1024;
 
 interface Active {
@@ -42,7 +42,7 @@ export class UploadQueue {
   #active = new Map<UploadItem, Active>();
   /** The answer to 'do the same for all', until the queue is empty. */
   #policyForAll: UploadPolicy | undefined;
-  /** One after another: an app gets its files in the order in which they were uploaded. */
+  /** Followed one after another: an app gets its files in the order they were uploaded. */
   #following: Promise<void> = Promise.resolve();
   #summary = summaryOf([]);
   #listeners = new Set<() => void>();
@@ -160,7 +160,7 @@ export class UploadQueue {
 
   #failed(item: UploadItem, error: unknown): void {
     if (error instanceof Refused && error.nameTaken) {
-      // A decision for all may have been made since this one started.
+      // The person may have decided for all since this one started.
       item.policy ??= this.#policyForAll;
       item.state = item.policy === 'skip' ? 'skipped' : item.policy ? 'waiting' : 'asking';
       return;
@@ -170,7 +170,7 @@ export class UploadQueue {
     item.planProblem = error instanceof Refused && error.status === 402;
   }
 
-  /** Remembers where it can be resumed after a reload; without an address, forgets it. */
+  /** Remembers the address for resuming it after a reload; without an address, forgets it. */
   #remember(item: UploadItem, address?: string): void {
     if (item.file.size > RESUMABLE_BYTES) this.#parts.unfinished.keep(fingerprintOf(item), address);
   }

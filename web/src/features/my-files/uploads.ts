@@ -6,7 +6,7 @@ import { unfinished } from './unfinished.ts';
 import type { UploadItem } from './upload-item.ts';
 import { UploadQueue } from './upload-queue.ts';
 
-/** As the person who is signed in now, in the organisation the upload was started in. */
+/** Headers of the signed-in person, in the organization where the upload was started. */
 const headersOf = ({ organizationId }: UploadItem): Record<string, string> => ({
   ...session.headers(),
   ...(organizationId ? { Organization: organizationId } : {}),

@@ -15,15 +15,15 @@ export const steps = [
 /** The number of each step in the address. */
 export const stepNumbers = { profile: 1, workspace: 2, plan: 3, card: 4, pay: 5, industry: 6, apps: 7 } as const;
 
-/** How far the guide is, in percent. */
+/** The progress of the guide, in percent. */
 export function progress(step: number): number {
   if (step < 2) return 0;
   return step > 5 ? (step - 3) * 20 : 40;
 }
 
 /**
- * The steps that concern somebody, in order. They keep their numbers, so that the percentages are the same for everyone:
- * without the steps about paying the guide goes from 40% to 60%.
+ * The steps that concern a person, in order. They keep their numbers, so that the percentages are the same for
+ * everyone: without the steps about paying, the guide goes from 40% to 60%.
  */
 export function stepsFor(role: Role, billing: boolean): number[] {
   const { profile, workspace, plan, card, pay, industry, apps } = stepNumbers;

@@ -5,7 +5,7 @@ import classes from './preview-modal.module.css';
 interface PreviewFooterProps {
   /** '3 of 20' */
   place: string;
-  /** Left out at the ends. */
+  /** Undefined at the ends of the list. */
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
 }

@@ -18,14 +18,14 @@ import classes from './preview-modal.module.css';
 
 interface PreviewHeaderProps {
   document: DocumentDetails | undefined;
-  /** The document as the list has it, until its details are loaded. */
+  /** The document as listed, until its details are loaded. */
   expected: Pick<Document, 'name' | 'type'> | undefined;
   failed: boolean;
   onDownload(): void;
   onStar: (() => void) | undefined;
   onCopyLink: (() => void) | undefined;
   onAsk: (() => void) | undefined;
-  /** Left out when the person may not share it. */
+  /** Undefined if the person may not share it. */
   onShare: (() => void) | undefined;
 }
 
@@ -34,7 +34,7 @@ export function PreviewHeader(props: PreviewHeaderProps) {
   const known = document ?? (failed ? undefined : expected);
   const address = webAddress(document?.web_url ?? null);
   const name = known?.name ?? (failed ? 'Document not available' : 'Loading');
-  // With more of them, no room for the name would be left on a phone.
+  // More buttons would leave no room for the name on a phone.
   const isCrowded = [onStar, onCopyLink, address, onAsk, onShare, document?.local_path].filter(Boolean).length > 3;
   return (
     <Modal.Header className={`row gap-8 rigid ${classes.header}`} role="none" data-crowded={isCrowded || undefined}>
@@ -85,7 +85,7 @@ function StarButton({ starred, onClick }: { starred: boolean; onClick(): void })
   );
 }
 
-/** Opens the document where it is from, in another tab. */
+/** Opens the document at its source, in another tab. */
 function OpenLink({ address, label }: { address: string; label: string }) {
   const narrow = useMediaQuery('(max-width: 48em)');
   const link = { component: 'a', href: address, target: '_blank', rel: 'noopener noreferrer' } as const;
@@ -102,7 +102,7 @@ function OpenLink({ address, label }: { address: string; label: string }) {
 
 interface HeaderButtonProps {
   label: string;
-  /** In full, where the label is short. */
+  /** The full text, if the label is short. */
   title?: string;
   icon: Icon;
   variant: 'default' | 'filled';

@@ -22,7 +22,7 @@ interface PreviewModalProps {
   documentId: string;
   /** The documents the arrow keys step through: all, or one page of them. */
   siblings: readonly Document[];
-  /** Of a page: how many are before it, and how many there are in all. */
+  /** Only for a page: how many documents come before it, and the total. */
   offset?: number;
   total?: number;
   /** The passage to scroll to and mark when the document is opened. */
@@ -38,13 +38,13 @@ interface PreviewModalProps {
   onShare?(document: Document): void;
   /** Asks questions about the document. */
   onAsk?(document: Document): void;
-  /** Left out, the browser fetches the file from where it is stored. */
+  /** Left out: the browser downloads the file from its address. */
   onDownload?(document: Document): void;
   /** Adds the star, or removes it. */
   onStar?(document: Document): void;
   /** Copies the address of the document. */
   onCopyLink(document: Document): void;
-  /** The card that sends the document to another cloud. */
+  /** Renders the card that transfers the document to another cloud. */
   renderSwitchCloud?(document: DocumentDetails): ReactNode;
   /** Shown in place of a document that can’t be seen. */
   absent?: ReactNode;

@@ -15,7 +15,7 @@ import view from './view/view.module.css';
 import { ViewTab } from './view/view-tab.tsx';
 
 interface PreviewTabsProps {
-  /** Undefined while it is not known, and when it is gone. */
+  /** Undefined while it is loading, and if it is gone. */
   document: DocumentDetails | undefined;
   query: UseQueryResult<DocumentDetails>;
   mark: Mark | null;

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { openDocument, reloadRecent } from './api/document.ts';
 
 /**
- * Each document that is shown is opened. What is recent is read again when the preview is closed and the server has recorded
- * the last opening, and not before: the documents that the arrow keys step through would change places.
+ * Records each shown document as opened. Recent documents are reloaded only after the preview is closed and the last
+ * opening is recorded: otherwise the documents that the arrow keys step through would change places.
  */
 export function useOpening(documentId: string): void {
   const client = useQueryClient();

@@ -6,12 +6,12 @@ const BUSY = 'input, textarea, select, video, audio, [contenteditable], [role=ta
 
 /**
  * Arrow keys step through the documents and Escape closes, unless the focused element uses these keys or is in a dialog
- * above. They also do while the page behind still has the focus, as it does for a moment after a quick double-click.
+ * above. They also work while the page behind still has the focus, as it does for a moment after a quick double-click.
  */
 export function useStepKeys(dialog: RefObject<HTMLElement | null>, onKey: (key: PassedKey) => void): void {
   const pass = useEffectEvent(onKey);
   useEffect(() => {
-    // Before the list hears of the key: afterwards it is closed already.
+    // Checked before the list handles the key: afterwards it is already closed.
     let inList = false;
     const look = ({ target }: KeyboardEvent) => {
       inList = target instanceof Element && target.matches('[aria-expanded=true], [role=menu] *, [role=listbox] *');

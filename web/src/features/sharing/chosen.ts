@@ -15,7 +15,7 @@ export type Chosen = Candidate | Outsider;
 
 export const isOutsider = (chosen: Chosen): chosen is Outsider => chosen.kind === 'email';
 
-/** The addresses that were typed or pasted; none where anything else was. */
+/** The typed or pasted addresses; empty if anything else was typed. */
 export function typedAddresses(typed: string): string[] {
   const entries = splitAddresses([typed]);
   return entries.every(isAddress) ? entries.slice(0, limits.invitesAtOnce).map((one) => one.toLowerCase()) : [];
@@ -35,7 +35,7 @@ function countOf(chosen: readonly Candidate[]): string {
 export const sharedWith = (chosen: readonly Candidate[]): string =>
   `Shared with ${chosen.length === 1 ? chosen[0]!.name : countOf(chosen)}`;
 
-/** What became of everything that was chosen, in a sentence for each. */
+/** Describes the result for everyone chosen, in one sentence each. */
 export function sharedByEmail(members: readonly Candidate[], results: readonly SharedByEmail[]): string {
   const of = (result: SharedByEmail['result']) => results.filter((one) => one.result === result);
   const [shared, invited, requested] = [of('shared'), of('invited'), of('requested')];

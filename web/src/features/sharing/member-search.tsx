@@ -14,9 +14,9 @@ import classes from './share-modal.module.css';
 interface MemberSearchProps {
   documentIds: readonly string[];
   chosen: readonly Chosen[];
-  /** Offered where nobody is found. */
+  /** Offered when no one is found. */
   invite: ReactNode;
-  /** Whether whoever searches may invite people outside; left out: they are not offered. */
+  /** Whether the person may invite people outside; left out: they are not offered. */
   outsiders: { mayInvite: boolean } | undefined;
   onChange(chosen: readonly Chosen[]): void;
 }
@@ -28,7 +28,7 @@ interface MemberSearchProps {
 export function MemberSearch({ documentIds, chosen, invite, outsiders, onChange }: MemberSearchProps) {
   const [typed, setTyped] = useState('');
   const addresses = outsiders ? typedAddresses(typed) : [];
-  // Several are not searched for: whoever of them is a member is known when they are saved.
+  // Several addresses are not searched for: which of them belong to members is found out when saving.
   const wanted = addresses.length > 1 ? '' : typed.trim();
   const [searched] = useDebouncedValue(wanted, 500);
   const field = useRef<HTMLInputElement>(null);
@@ -36,7 +36,7 @@ export function MemberSearch({ documentIds, chosen, invite, outsiders, onChange 
   const list = useCombobox({
     opened,
     onDropdownOpen: () => setOpened(true),
-    // Only Escape closes it. With a press elsewhere, what is below would move away from under the pointer.
+    // Only Escape closes it. If a press elsewhere did, the content below would move away from the pointer.
     onDropdownClose: (by) => setOpened(by !== 'keyboard'),
   });
   const query = useInfiniteQuery(othersQuery(documentIds, searched));
@@ -44,7 +44,7 @@ export function MemberSearch({ documentIds, chosen, invite, outsiders, onChange 
   const isFound = addresses.length > 1 || (searched === wanted && query.isSuccess && !query.isPlaceholderData);
   const offered = isFound ? addresses.filter((address) => !found.some(({ email }) => isSame(email, address))) : [];
   const isChosen = (id: string) => chosen.some((person) => person.id === id);
-  // The only one there is needs no arrow to be reached.
+  // Selects a single option, so that no arrow key is needed.
   const only = found.length === 0 && offered.length === 1;
   const { selectFirstOption } = list;
   useEffect(() => {
@@ -55,7 +55,7 @@ export function MemberSearch({ documentIds, chosen, invite, outsiders, onChange 
     if (isChosen(id)) onChange(chosen.filter((one) => one.id !== id));
     else if (person) onChange([...chosen, person]);
     else if (offered.includes(id)) onChange([...chosen, outsider(id)]);
-    // The next name replaces the one that was typed.
+    // Typing the next name replaces this one.
     field.current?.select();
   };
   return (
@@ -75,7 +75,7 @@ export function MemberSearch({ documentIds, chosen, invite, outsiders, onChange 
           onClick={() => list.openDropdown()}
           onPaste={(event) => {
             const pasted = event.clipboardData.getData('text');
-            // A field of one line would join the addresses of several lines.
+            // A single-line field would join the addresses of several lines.
             if (!/[\r\n]/.test(pasted)) return;
             event.preventDefault();
             setTyped(pasted.trim().replace(/\s+/g, ' '));

@@ -8,7 +8,7 @@ import { PendingRow } from './pending-row.tsx';
 import { RemoveAccessModal } from './remove-access-modal.tsx';
 import classes from './share-modal.module.css';
 
-/** Who gets access to any of the documents once they join; nothing where nobody does. */
+/** People who get access to any of the documents once they join; renders nothing without any. */
 export function PendingPeople({ documentIds }: { documentIds: readonly string[] }) {
   const { data = [], isError, refetch } = useQuery(pendingQuery(documentIds));
   const removal = useDialog<PendingShare>();

@@ -19,7 +19,10 @@ interface PendingRowProps {
   onRemove(): void;
 }
 
-/** Somebody who gets access once they join. Of several documents, what differs is changed one at a time. */
+/**
+ * A person who gets access once they join. Access that differs between several documents is changed one document at a
+ * time.
+ */
 export function PendingRow({ share, documentIds, onRemove }: PendingRowProps) {
   const { mutate, isPending, variables } = useMutation(shareByEmail);
   const { email, state, permission, documents } = share;

@@ -5,7 +5,7 @@ import { count } from '../../lib/format/format.ts';
 import { PrincipalAvatar } from '../../ui/pictures/principal-avatar.tsx';
 
 interface PersonRowProps {
-  /** Or a group. */
+  /** A person or a group. */
   person: { kind: 'user' | 'group'; name: string; email: string; avatar: string | null; members?: number | null };
   removeLabel?: string;
   onRemove?: (() => void) | undefined;

@@ -19,21 +19,27 @@ import { SharedMembers } from './shared-members.tsx';
 
 interface ShareModalProps extends DialogProps {
   documents: readonly { id: string; name: string }[];
-  /** Where a whole list is shared, of which the documents are a part. */
+  /** Set when a whole list is shared, of which the documents are a part. */
   everything?: { total: number; share(withIds: string[], permission?: SharePermission): Promise<unknown> };
-  /** Whoever shares: the documents are theirs. */
+  /** The person who shares and owns the documents. */
   owner: { id: string; name: string; email: string; avatar: string | null };
-  /** What is offered beside members and groups: the public link of one document. */
+  /** Offered beside members and groups: the public link of one document. */
   publicLink?: ReactNode;
-  /** The way to somebody who is not a member yet, for people who may invite. */
+  /** The way to invite someone who is not a member, for people who may invite. */
   invite?: ReactNode;
-  /** Whoever shares with people outside the workspace: invites them, or has them invited, and what each of them costs. */
+  /**
+   * For sharing with people outside the workspace: whether the person may invite them or only ask for it, and the cost
+   * of each.
+   */
   outsiders?: { mayInvite: boolean; seatPrice: string | undefined };
-  /** Who asks for access, where somebody does. */
+  /** The requests for access, if any. */
   requests?: ReactNode;
 }
 
-/** Gives members, groups and people outside the workspace access to documents, and removes it. Starts fresh whenever it is opened. */
+/**
+ * Gives members, groups and people outside the workspace access to documents, and removes it. Resets whenever it is
+ * opened.
+ */
 export function ShareModal({ opened, publicLink, onClose, ...form }: ShareModalProps) {
   const { documents, everything } = form;
   const [first] = documents;
@@ -60,7 +66,7 @@ function ShareForm(props: Omit<ShareModalProps, keyof DialogProps | 'publicLink'
   const { documents, everything, owner, invite, outsiders, requests, onDone } = props;
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
   const [permission, setPermission] = useState<SharePermission>('view');
-  // Whoever may edit some of the documents already keeps that.
+  // People who may already edit some of the documents keep that.
   const given = permission === 'edit' ? permission : undefined;
   const { mutate, isPending } = useMutation(share);
   const all = useMutation({ mutationFn: (ids: string[]) => everything!.share(ids, given), onSuccess: onDone });

@@ -12,8 +12,8 @@ interface SharedMemberRowProps {
 }
 
 /**
- * Somebody with access, what they may do and why. What comes from a folder or a group is changed there; of several documents,
- * what differs from one to the other is changed one at a time.
+ * A person with access, what they may do and why. Access through a folder or a group is changed there; access that
+ * differs between several documents is changed one document at a time.
  */
 export function SharedMemberRow({ member, documentIds, onRemove }: SharedMemberRowProps) {
   const { mutate, isPending, variables } = useMutation(share);

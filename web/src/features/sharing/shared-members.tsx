@@ -11,7 +11,7 @@ import { RemoveAccessModal } from './remove-access-modal.tsx';
 import classes from './share-modal.module.css';
 import { SharedMemberRow } from './shared-member-row.tsx';
 
-/** While a large folder is being shared. */
+/** The reload interval while a large folder is being shared. */
 const PROGRESS_RELOAD_MS = 1500;
 const isInProgress = ({ data }: { data: readonly SharedMember[] }) => data.some(({ progress }) => progress !== null);
 
@@ -20,7 +20,7 @@ interface SharedMembersProps {
   owner: { id: string; name: string; email: string; avatar: string | null };
 }
 
-/** Who has access to any of the documents: groups and people. */
+/** The groups and people with access to any of the documents. */
 export function SharedMembers({ documentIds, owner }: SharedMembersProps) {
   const query = useInfiniteQuery({
     ...membersQuery(documentIds),

@@ -11,7 +11,7 @@ export const statusTexts = {
   removing: 'Removing',
 } as const satisfies Record<AccountStatus, string>;
 
-/** Nothing has been chosen to sync yet: the dialog after connecting was closed. */
+/** Whether nothing has been chosen to sync yet: the dialog after connecting was closed. */
 export function isNotSetUp({
   status,
   batch,
@@ -20,7 +20,7 @@ export function isNotSetUp({
   return status === 'connected' && batch === null && last_synced_at === null;
 }
 
-/** Of an account that somebody left to the person: its files came along, access to the cloud did not. */
+/** For an account that someone gave to the person: it came with its files, but without access to the cloud. */
 export function handedOverText({
   handed_over_from,
   source,
@@ -28,7 +28,7 @@ export function handedOverText({
   return `Given to you by ${handed_over_from}, without access to their ${source.name}. Connect your own account to sync more.`;
 }
 
-/** With the time where it is known: an app that asks us to wait says how long. */
+/** The problem, with the time when sync resumes, if the app named one. */
 export function problemText(
   {
     status,

@@ -1,4 +1,7 @@
-/** What the consent page sends back, and what our own consent page is called with. The router reads 12 as a number. */
+/**
+ * The parameters that consent pages send back, and those that our own consent page is called with. The router reads 12
+ * as a number.
+ */
 export interface OAuthSearch {
   code?: string;
   state?: string;

@@ -4,7 +4,7 @@ type Choice = Pick<SyncSettings, 'file_mode' | 'file_selected_folders' | 'chat_s
 
 export type Mode = 'all' | 'selected' | 'none';
 
-/** What is chosen of chats and mail, in the same words as of files. */
+/** The mode of chats and mail, in the terms used for files. */
 export function chatMode({ chat_selected }: Pick<SyncSettings, 'chat_selected'>): Mode {
   if (!chat_selected) return 'all';
   return chat_selected.length > 0 ? 'selected' : 'none';

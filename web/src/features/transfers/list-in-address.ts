@@ -9,7 +9,7 @@ export interface WholeList {
   total: number;
 }
 
-/** One that is not understood is none. */
+/** Returns null for an invalid list. */
 export function listOf({ list, list_total: total }: TransferSearch): WholeList | null {
   if (list === undefined || total === undefined) return null;
   try {

@@ -1,22 +1,22 @@
 import type { MyFiles, SourceAccount } from '@sheaf/contract';
 
-/** Where files can be: a connected account, or My files. */
+/** A place for files: a connected account, or My files. */
 export interface Place {
   id: string;
   name: string;
   display_name: string | null;
   source: { slug: string; name: string };
   files: number;
-  /** How many folders are synced, where not all of the account is; null: all of it. */
+  /** The number of synced folders if not the whole account is synced; null: all of it. */
   syncedFolders: number | null;
   /** A note that does not prevent a transfer. */
   note: string | null;
-  /** Why nothing can be taken from it, and why nothing can be put into it. */
+  /** Why no files can be taken from it or put into it. */
   cannotGive: string | null;
   cannotTake: string | null;
 }
 
-/** The places somebody has, My files last. */
+/** The person’s places, My files last. */
 export const placesOf = (accounts: readonly SourceAccount[], myFiles: readonly MyFiles[]): Place[] => [
   ...accounts.filter(({ source }) => source.holds === 'files').map(placeOf),
   ...myFiles.map(placeOfMyFiles),
@@ -52,7 +52,7 @@ function nothingHereText({ files, status }: SourceAccount): string | null {
     : 'None of its files are synced. Choose what to sync in Apps.';
 }
 
-/** Only synced files can be transferred. */
+/** Notes that only synced files can be transferred. */
 function incompleteText({ status, settings }: SourceAccount): string | null {
   if (status === 'syncing') return 'Still syncing. Some files may not be listed yet.';
   return settings.file_mode === 'selected' ? 'Only synced folders are listed.' : null;

@@ -1,15 +1,15 @@
 import type { Transfer } from '@sheaf/contract';
 
-/** The most documents an address holds; more are only kept while the page is open. */
+/** The most documents an address can hold; more are kept only while the page is open. */
 export const DOCUMENTS_IN_ADDRESS = 100;
 
 /** The query of the transfer page: a draft, or a running transfer. */
 export interface TransferSearch {
   /** The open transfer; everything else is for a new one. */
   transfer?: string;
-  /** Ids with commas between. */
+  /** Ids, separated by commas. */
   documents?: string;
-  /** Instead of documents: a list, by its filters, as JSON; and how many it has. */
+  /** A list instead of documents: its filters as JSON, and its size. */
   list?: string;
   list_total?: number;
   from?: string;
@@ -52,9 +52,9 @@ export function transferSearch(given: RawSearch): TransferSearch {
 
 /** The query of the page with all transfers. */
 export interface TransfersSearch {
-  /** The one whose details are open. */
+  /** The transfer whose details are open. */
   transfer?: string;
-  /** Which of its items are shown; all without it. */
+  /** The result of the shown items; left out: all. */
   items?: 'not_transferable';
   type?: Transfer['mode'];
   date?: (typeof periods)[number];

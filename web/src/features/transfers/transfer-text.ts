@@ -12,7 +12,7 @@ export const statusTexts = {
   cancelled: 'Canceled',
 } as const satisfies Record<Transfer['status'], string>;
 
-/** With the time where it is known: an app that asks us to wait says how long. */
+/** The problem, with the time when the transfer resumes, if the app named one. */
 export function problemText({ problem, resumes_at }: Pick<Transfer, 'problem' | 'resumes_at'>, now?: number): string {
   return resumes_at ? `${problem} The transfer resumes at ${formatMoment(resumes_at, now)}.` : (problem ?? '');
 }
@@ -35,7 +35,7 @@ export const conflictTexts = {
 
 export const repeatTexts = { off: 'Off', hourly: 'Every hour', daily: 'Every day' } as const;
 
-/** What no transfer could take; null where that is nothing. */
+/** The number of items that can’t be transferred; null if there are none. */
 export const leftText = ({ not_transferable }: Pick<Transfer, 'not_transferable'>): string | null =>
   not_transferable > 0 ? `${count(not_transferable, 'item')} can’t be transferred` : null;
 
@@ -69,10 +69,10 @@ type Progress = Pick<
   | 'remaining_seconds'
 >;
 
-/** Of an account that is not synced as a whole: 'Listing the account: 1,240 files'. */
+/** For an account that is not fully synced: ‘Listing the account: 1,240 files’. */
 export const listingText = (files: number): string => `Listing the account: ${count(files, 'file')}`;
 
-/** What it is doing, in a few words. */
+/** The current activity, in a few words. */
 export function activityText({ status, phase, total, listed }: Progress): string {
   if (status !== 'running') return statusTexts[status];
   if (listed !== null) return listingText(listed);

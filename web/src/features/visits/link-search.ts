@@ -4,7 +4,7 @@ export interface LinkSearch {
   page?: number;
 }
 
-/** Reads the address; what it can’t mean is left out. */
+/** Reads the address; drops invalid values. */
 export function linkSearch(search: Record<string, unknown>): LinkSearch {
   const at = typeof search.at === 'string' && /^[\da-f-]{36}$/i.test(search.at) ? search.at : undefined;
   const page = Number(search.page);

@@ -1,5 +1,5 @@
 export interface StreamedEvent {
-  /** `message` where the stream names none. */
+  /** `message` if the stream names none. */
   name: string;
   data: string;
 }

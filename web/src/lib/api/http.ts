@@ -4,7 +4,7 @@ import { readAnswer } from './shown-names.ts';
 
 export const session = new Session(localStorage, sessionStorage);
 
-/** Notes in the session whether the server can be reached. */
+/** Records in the session whether the server can be reached. */
 async function watchedFetch(...request: Parameters<typeof fetch>): Promise<Response> {
   try {
     const response = await fetch(...request);
@@ -26,14 +26,14 @@ export const call = createClient({
   read: readAnswer,
 });
 
-/** The same for calls whose answer is a stream of events. */
+/** The same, for calls that answer with a stream of events. */
 export const callForEvents = createClient({
   baseUrl: '/api',
   headers: () => ({ ...session.headers(), Accept: 'text/event-stream' }),
   fetch: watchedFetch,
 });
 
-/** The prefix of all query keys for data of the current organisation, so that it never shows in another. */
+/** The prefix of all query keys for data of the current organization, so that it never shows in another. */
 export function organizationKey(what: string) {
   return ['organization', session.organizationId, what] as const;
 }
@@ -46,7 +46,7 @@ window.addEventListener('storage', (event) => {
   if (event.storageArea === localStorage) session.otherTabWrote(event.key, event.newValue);
 });
 
-// Browsers abort the running calls of a page that is left; that is not a lost connection.
+// Browsers abort the calls of a page that is being left; that is not a lost connection.
 let leaving = false;
 window.addEventListener('pagehide', () => {
   leaving = true;

@@ -37,7 +37,7 @@ export function pagedOptions<T extends Item>(
   });
 }
 
-/** All loaded items without duplicates: an item that moved to a later page while loading comes twice. */
+/** All loaded items, without duplicates: an item that moved to a later page while loading appears twice. */
 export function itemsOf<T extends Item>(pages: readonly Page<T>[]): T[] {
   return [...new Map(pages.flatMap(({ data }) => data.map((item) => [item.id, item] as const))).values()];
 }

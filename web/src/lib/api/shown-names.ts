@@ -1,13 +1,15 @@
 import { plainDirection } from '@sheaf/contract';
 
-/** Fields that people read. Ids are not among them: some sources have paths as ids, which are sent back as they are. */
+/** Fields that people read. Ids are not among them: some sources have paths as ids, which are sent back unchanged. */
 const shown = new Set(
   'name display_name document_name title path new_path detail people label message reason problem email handed_over_from'.split(
     ' ',
   ),
 );
 
-/** Reads an answer so that no name in it can pretend to be another, by marks that turn the order of its letters around. */
+/**
+ * Parses an answer so that no name in it can look like another by means of marks that reverse the order of its letters.
+ */
 export const readAnswer = (text: string): unknown =>
   plainDirection(text, '') === text ? JSON.parse(text) : JSON.parse(text, showPlainly);
 

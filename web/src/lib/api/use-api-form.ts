@@ -5,7 +5,7 @@ import { useState } from 'react';
 type Schema = Parameters<typeof schemaResolver>[0];
 
 interface ApiForm<Values, Result> {
-  /** The body of the call, as the contract has it: form and server check with the same rules. */
+  /** The body of the call in the contract: form and server validate with the same rules. */
   schema: Schema;
   initialValues: Values;
   send(values: Values): Promise<Result>;

@@ -1,4 +1,4 @@
-/** At first, and of one that takes longer. */
+/** The intervals at first, and after a while. */
 const [soonMs, laterMs] = [1_500, 10_000];
 
 interface Asked {

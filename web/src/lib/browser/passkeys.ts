@@ -1,17 +1,17 @@
 import { ApiError } from '@sheaf/contract';
 
-/** Browsers know passkeys at https addresses and on the machine itself. */
+/** Browsers support passkeys at https addresses and on the local machine. */
 export const knowsPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function';
 
 /** The library is loaded when a passkey is used, not with the page. */
 const library = () => import('@simplewebauthn/browser');
 
-/** What the server asks the browser: the standard’s JSON. */
+/** The server’s question to the browser, in the JSON of the standard. */
 interface Question {
   challenge: string;
 }
 
-/** Nothing uses what extensions of the standard add. */
+/** Drops results of extensions, which nothing uses. */
 const withoutExtensions = <T extends { clientExtensionResults: unknown }>(
   answer: T,
 ): Omit<T, 'clientExtensionResults'> => ({ ...answer, clientExtensionResults: undefined });
@@ -35,20 +35,20 @@ export async function offersPasskeys(): Promise<boolean> {
   return knowsPasskeys() && ((await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false);
 }
 
-/** Has the browser offer passkeys where an email is typed, until one is chosen or something else is asked. */
+/** Makes the browser offer passkeys where an email is typed, until one is chosen or another question is asked. */
 export async function offerPasskeys(question: Question) {
   const { startAuthentication } = await library();
   const optionsJSON = question as Parameters<typeof startAuthentication>[0]['optionsJSON'];
   return withoutExtensions(await startAuthentication({ optionsJSON, useBrowserAutofill: true }));
 }
 
-/** Takes back what is asked. */
+/** Cancels the question. */
 export async function stopAskingForPasskeys(): Promise<void> {
   const { WebAuthnAbortService } = await library();
   WebAuthnAbortService.cancelCeremony();
 }
 
-/** What to tell the person whom a passkey did not help. */
+/** The message for a person whose passkey did not work. */
 export function passkeyProblem(error: Error): string {
   if (error instanceof ApiError) return error.message;
   switch (error.name) {
@@ -64,7 +64,7 @@ export function passkeyProblem(error: Error): string {
   }
 }
 
-/** The same as an error of a form: what browsers and devices say, in words for the person. */
+/** Rethrows it as an error of a form, with a message for the person instead of the browser’s. */
 export function asPasskeyProblem(error: Error): never {
   if (error instanceof ApiError) throw error;
   throw new ApiError(undefined, { code: 'passkey', message: passkeyProblem(error) });

@@ -10,11 +10,11 @@ export function saveFrom(url: string, name = ''): void {
 export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   saveFrom(url, name);
-  // By then the browser has read it.
+  // The browser has read it by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** What the server calls the file: online documents and threads get the extension of what they were made into. */
+/** The server’s name for the file: online documents and threads get the extension of their export. */
 export function attachedName({ headers }: Response): string | undefined {
   const disposition = headers.get('Content-Disposition') ?? '';
   const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1];

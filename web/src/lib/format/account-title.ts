@@ -3,11 +3,11 @@ interface Named {
   display_name: string | null;
 }
 
-/** What an account is called first: as its owner calls it, else by its app. */
+/** The title of an account: its owner’s name for it, or else that of its app. */
 export const accountTitle = ({ display_name }: Pick<Named, 'display_name'>, source: { name: string }): string =>
   display_name ?? source.name;
 
-/** What tells it from others with the same title: its address at the app, where it has one. */
+/** What distinguishes it from others with the same title: its address at the app, if any. */
 export const accountDetail = ({ name }: Pick<Named, 'name'>, source: { name: string }): string | undefined =>
   name === source.name ? undefined : name;
 
@@ -18,6 +18,6 @@ export function accountText(account: Named, source: { name: string }): string {
   return account.display_name ? `${account.display_name} (${plain})` : plain;
 }
 
-/** Beneath the title where no icon names the app: 'Google Drive · ada@example.com' under a given name. */
+/** Shown below the title when no icon identifies the app: ‘Google Drive · ada@example.com’ under a given name. */
 export const accountLine = (account: Named, source: { name: string }): string =>
   [account.display_name ? source.name : undefined, accountDetail(account, source)].filter(Boolean).join(' · ');

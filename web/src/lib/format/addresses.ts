@@ -21,7 +21,7 @@ export function messageFor(errors: Record<string, ReactNode>, emails: readonly s
   return email ? `${email}: ${String(errors[wrong])}` : undefined;
 }
 
-/** After addresses were added or removed: the error of the first that is still invalid. */
+/** The error of the first address that is still invalid, after addresses were added or removed. */
 export function firstProblem(emails: readonly string[]): string | undefined {
   for (const email of emails) {
     const { error } = address.safeParse(email);

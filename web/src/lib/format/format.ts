@@ -30,7 +30,7 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** 'just now', '5 minutes ago', 'yesterday', and the date for what is older than a week. */
+/** ‘just now’, ‘5 minutes ago’, ‘yesterday’, and the date for anything older than a week. */
 export function formatAgo(iso: string, now = Date.now()): string {
   const seconds = Math.max(0, (now - Date.parse(iso)) / 1000);
   if (seconds > 7 * 86_400) return formatDate(iso);

@@ -1,11 +1,11 @@
 import { tabKeys } from './storage-keys.ts';
 
-/** An invitation that somebody opened and can accept as soon as they are signed in. */
+/** An invitation that someone opened and can accept once they are signed in. */
 export const pendingInvitation = {
   get slug(): string | null {
     return sessionStorage.getItem(tabKeys.invitation);
   },
-  /** The invited address, where it is known. */
+  /** The invited address, if known. */
   get email(): string {
     return sessionStorage.getItem(tabKeys.invitedEmail) ?? '';
   },

@@ -25,7 +25,7 @@ it.each(elsewhere)('rejects %j', (path) => {
   expect(isLocalPath(path)).toBe(false);
 });
 
-/** As a browser goes there. */
+/** The origin to which a browser resolves the path. */
 const originOf = (path: string) => URL.parse(path, 'https://sheaf.example/plans/card')?.origin;
 
 it('accepts no path that leads to another origin', () => {

@@ -1,6 +1,6 @@
 import { tabKeys } from './storage-keys.ts';
 
-/** Where somebody wanted to go before they had to sign in or verify their address. */
+/** The page someone wanted before they had to sign in or verify their address. */
 export const returnPath = {
   remember(path: string): void {
     sessionStorage.setItem(tabKeys.returnPath, path);
@@ -16,12 +16,12 @@ export const returnPath = {
   },
 };
 
-/** Any origin will do: whoever resolves a path that leaves one leaves every other. */
+/** Any origin works: a path that leaves one origin leaves every other. */
 const anyOrigin = 'https://here.invalid';
 
 /**
- * Whether a path that came from outside leads to a page of ours. It is resolved as browsers do, which read `\\` as `/` and
- * overlook tabs and line breaks.
+ * Whether an untrusted path leads to a page of this site. It is resolved as browsers do, which read `\\` as `/` and
+ * ignore tabs and line breaks.
  */
 export function isLocalPath(path: string): boolean {
   if (!path.startsWith('/') || /\p{Cc}/u.test(path) || !URL.canParse(path, anyOrigin)) return false;
@@ -29,6 +29,6 @@ export function isLocalPath(path: string): boolean {
   return origin === anyOrigin && !pathname.startsWith('//');
 }
 
-/** A parameter of an address that holds a path of ours; nothing where it holds anything else. */
+/** An address parameter that holds a path of this site; undefined if it holds anything else. */
 export const localPath = (value: unknown): string | undefined =>
   typeof value === 'string' && isLocalPath(value) ? value : undefined;

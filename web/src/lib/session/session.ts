@@ -9,9 +9,9 @@ type SessionKey = (typeof sessionKeys)[number];
 const RESET_PAUSE_MS = 10_000;
 
 /**
- * Who is signed in, and in which organisation. Kept in local storage across visits and in memory for this page. A lost
- * connection clears local storage, but not the memory: the next answer writes everything back, so that a lost
- * connection signs nobody out. Session storage keeps the copy across a reload in between.
+ * The signed-in person’s session and current organization. Kept in local storage across visits and in memory for this
+ * page. A lost connection clears local storage, but not the memory: the next answer writes everything back, so that a
+ * lost connection signs nobody out. Session storage keeps the copy across a reload in between.
  */
 export class Session {
   #values = new Map<SessionKey, string>();
@@ -56,7 +56,7 @@ export class Session {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Somebody signed in; after joining by invitation, in that organisation. */
+  /** Someone signed in; after joining by invitation, in that organization. */
   start(token: string, organizationId?: string): void {
     for (const key of sessionKeys) this.#remove(key);
     this.#set(storageKeys.token, token);
@@ -71,13 +71,13 @@ export class Session {
     this.#clear();
   }
 
-  /** The server says that the session has ended. */
+  /** The server reported that the session has ended. */
   endByServer(): void {
     this.#tab.setItem(tabKeys.sessionEnded, '1');
     this.#clear();
   }
 
-  /** True from the end of a session that the person did not end here until the next sign-in. */
+  /** True from the end of a session that was not ended here until the next sign-in. */
   get endedByServer(): boolean {
     return this.#tab.getItem(tabKeys.sessionEnded) !== null;
   }
@@ -91,20 +91,20 @@ export class Session {
     this.#set(storageKeys.newOrganization, id);
   }
 
-  /** The current organisation was deleted, or the person left it. */
+  /** The current organization was deleted, or the person left it. */
   leaveOrganization(): void {
     this.#remove(storageKeys.organization);
     this.#remove(storageKeys.newOrganization);
   }
 
-  /** The first organisation becomes current when none is. */
+  /** Makes the first organization current if there is none. */
   chooseOrganization(organizations: readonly { id: string }[]): void {
     const first = organizations[0];
     if (!this.organizationId && first) this.#set(storageKeys.organization, first.id);
   }
 
   /**
-   * Forgets the current organisation. Returns whether to reload: one was set, and the last reload was not just before.
+   * Forgets the current organization. Returns whether to reload: one was set, and the last reload was not just before.
    */
   clearOrganization(now = Date.now()): boolean {
     const had = this.organizationId !== null;

@@ -3,7 +3,7 @@ export const storageKeys = {
   /** Also read by public/early.js. */
   token: 'token',
   organization: 'org_id',
-  /** The organisation the person switched to; takes precedence over `org_id`. */
+  /** The organization the person switched to; takes precedence over `org_id`. */
   newOrganization: 'new_org_id',
   /** When the account was registered, ISO 8601. */
   registeredAt: 'date',
@@ -26,13 +26,13 @@ export const storageKeys = {
 
 /** Keys that live as long as the tab. */
 export const tabKeys = {
-  /** What local storage held when the connection was lost. */
+  /** The content of local storage when the connection was lost. */
   kept: 'kept',
-  /** Where somebody was going when they were asked to sign in. */
+  /** The page someone wanted when they were asked to sign in. */
   returnPath: 'return_path',
   /** '1': the server ended the session; the sign-in page says so. */
   sessionEnded: 'session_ended',
-  /** When the page was last reloaded because the plan of the organisation could not be loaded. */
+  /** When the page was last reloaded because the plan of the organization could not be loaded. */
   organizationReset: 'organization_reset',
   /** A message to show after the next page load. */
   flash: 'flash',
@@ -41,10 +41,10 @@ export const tabKeys = {
   invitedEmail: 'invited_email',
   /** '1': the onboarding modal was closed in this tab. */
   onboardingClosed: 'onboarding_closed',
-  /** Id of the account that is being connected again. */
+  /** Id of the account that is being reconnected. */
   reconnecting: 'reconnecting',
-  /** Key of the access that this account is being allowed. */
+  /** Key of the access that is being allowed for this account. */
   allowing: 'allowing',
-  /** '1': the account is connected in the setup guide, and the way back leads there. */
+  /** ‘1’: the account is connected from the setup guide, which is shown again afterwards. */
   connectingInGuide: 'connecting_in_guide',
 } as const;

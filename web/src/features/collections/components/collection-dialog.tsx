@@ -8,7 +8,7 @@ import { FormButtons } from '../../../ui/forms/form-buttons.tsx';
 import { createCollection, renameCollection } from '../api/collections.ts';
 
 interface CollectionDialogProps extends DialogProps {
-  /** The collection to rename; without one a new collection is made. */
+  /** The collection to rename; left out, a new collection is created. */
   collection?: Collection;
 }
 

@@ -24,7 +24,7 @@ export const candidatesQuery = (search: string) =>
     call(members.list, { query: { ...query, search: search || undefined }, signal }),
   );
 
-/** What people see depends on their groups, and so do the lists of who has access. */
+/** Reloads documents and access lists too, because they depend on groups. */
 const reload = (client: QueryClient) =>
   Promise.all(
     ['groups', 'sharing', 'documents'].map((key) => client.invalidateQueries({ queryKey: organizationKey(key) })),
@@ -60,7 +60,7 @@ interface Membership {
   person: Member;
 }
 
-/** The answer is the group with its new number of people. */
+/** Applies the server’s answer, the group with its new number of people. */
 const applied = async (client: QueryClient, { id, members: number }: Group) => {
   await changeLists<Group>(client, lists(), (list) => changed(list, id, { members: number }));
   void reload(client);

@@ -8,7 +8,7 @@ import { addPerson, candidatesQuery } from '../api/groups.ts';
 
 interface AddPersonProps {
   group: Group;
-  /** Of those that are loaded; adding somebody twice changes nothing. */
+  /** Whether a loaded person is in the group; adding someone twice changes nothing. */
   isIn(id: string): boolean;
 }
 
@@ -34,10 +34,10 @@ export function AddPerson({ group, isIn }: AddPersonProps) {
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
-      // The server has filtered.
+      // The server filters.
       filter={({ options }) => options}
       data={found.map(({ id, name }) => ({ value: id, label: name }))}
-      // Whoever is chosen appears in the list below.
+      // A chosen person appears in the list below.
       value={null}
       onChange={add}
       nothingFoundMessage={data ? 'No members found' : undefined}

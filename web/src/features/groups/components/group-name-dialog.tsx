@@ -8,7 +8,7 @@ import { FormButtons } from '../../../ui/forms/form-buttons.tsx';
 import { createGroup, renameGroup } from '../api/groups.ts';
 
 interface GroupNameDialogProps extends DialogProps {
-  /** The group to rename; without one a new group is made. */
+  /** The group to rename; left out, a new group is created. */
   group?: Group;
   onCreated(group: Group): void;
 }

@@ -16,7 +16,7 @@ interface GroupPeopleDialogProps extends DialogProps {
   mayManage: boolean;
 }
 
-/** Who is in a group. Whoever may manage groups adds and removes people; each change is saved at once. */
+/** The people in a group. Those who may manage groups add and remove people; each change is saved at once. */
 export function GroupPeopleDialog({ opened, group, mayManage, onClose }: GroupPeopleDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={group?.name} size={520} transitionProps={withoutMotion}>

@@ -3,7 +3,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { call, session } from '../../../lib/api/http.ts';
 import { storageKeys } from '../../../lib/session/storage-keys.ts';
 
-/** What an invitation is for. */
+/** The workspace and email of an invitation. */
 export const invitationQuery = (slug: string) =>
   queryOptions({
     queryKey: ['invitation', slug],

@@ -2,14 +2,14 @@ import { inviteRequests } from '@sheaf/contract';
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, organizationKey } from '../../../lib/api/http.ts';
 
-/** Whom members ask to invite. */
+/** The people that members ask to invite. */
 export const inviteRequestsQuery = () =>
   queryOptions({
     queryKey: [...organizationKey('invites'), 'requests'],
     queryFn: async ({ signal }) => (await call(inviteRequests.list, { signal })).data,
   });
 
-/** Reloads who is invited, who is asked for, and what the bell says. */
+/** Reloads the invitations, the requests and the notifications. */
 const reload = (client: QueryClient) =>
   Promise.all(
     ['invites', 'sharing', 'notifications'].map((what) =>

@@ -11,7 +11,7 @@ export const invitesQuery = (search: string) =>
     call(invites.list, { query: { ...query, search: search || undefined }, signal }),
   );
 
-/** Groups that people can be added to; the one of everyone needs no adding. */
+/** The groups that people can be added to; the group of everyone is left out. */
 export const groupChoicesQuery = () =>
   queryOptions({
     queryKey: [...organizationKey('groups'), 'choices'],

@@ -13,7 +13,7 @@ interface AcceptFormProps {
   organization: { id: string; name: string };
 }
 
-/** Creates an account that joins the organisation; the guards then decide where to go. */
+/** Creates an account that joins the organization; the guards then decide where to go. */
 export function AcceptForm({ slug, email, organization }: AcceptFormProps) {
   const { mutateAsync } = useFormMutation(registerInvited);
   const { form, submit } = useApiForm({

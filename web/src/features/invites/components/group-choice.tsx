@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { groupChoicesQuery } from '../api/invites.ts';
 
-/** The groups that invited people join; nothing in a workspace without groups. */
+/** The groups that invited people join; renders nothing in a workspace without groups. */
 export function GroupChoice({ onChange }: { onChange(ids: string[]): void }) {
   const [chosen, setChosen] = useState<string[]>([]);
   const { data: groups = [] } = useQuery(groupChoicesQuery());

@@ -20,7 +20,7 @@ const meanings = {
 } as const satisfies Record<InvitableRole, string>;
 
 interface InviteDialogProps extends DialogProps {
-  /** What each person costs, where something is paid. */
+  /** The cost of each person, if any. */
   seatPrice: string | undefined;
 }
 
@@ -61,7 +61,7 @@ function InviteForm({ seatPrice, onDone }: Pick<InviteDialogProps, 'seatPrice'> 
     const hadProblem = messageFor(form.errors, emails) !== undefined;
     setEmails(split);
     form.setFieldValue('emails', split);
-    // The errors are by position, and the positions have changed.
+    // Errors are keyed by position, and the positions have changed.
     for (const path of Object.keys(form.errors)) if (path.startsWith('emails')) form.clearFieldError(path);
     const wrong = hadProblem ? firstProblem(split) : undefined;
     if (wrong) form.setFieldError('emails', wrong);

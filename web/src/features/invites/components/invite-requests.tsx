@@ -7,7 +7,7 @@ import { inviteRequestsQuery } from '../api/invite-requests.ts';
 import { InviteRequestActions } from './invite-request-actions.tsx';
 import classes from './invite-requests.module.css';
 
-/** Whom members ask to invite, above the invitations; nothing where nobody does. */
+/** The people that members ask to invite, above the invitations; renders nothing without requests. */
 export function InviteRequests() {
   const { data = [] } = useQuery(inviteRequestsQuery());
   if (data.length === 0) return null;

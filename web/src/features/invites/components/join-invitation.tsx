@@ -10,16 +10,16 @@ import { problemOf } from '../problems.ts';
 
 interface JoinInvitationProps {
   slug: string;
-  /** Of the person who is signed in. */
+  /** The email of the signed-in person. */
   email: string;
   signOut(): void;
-  /** The page around a card that says why the invitation cannot be accepted. */
+  /** Renders the page around a card that explains why the invitation cannot be accepted. */
   renderPage(card: ReactNode): ReactNode;
   /** Shown when there is no invitation to accept. */
   children: ReactNode;
 }
 
-/** Accepts the invitation a person came with, or says on a page why it cannot be accepted. */
+/** Accepts the invitation a person came with, or explains on a page why it cannot be accepted. */
 export function JoinInvitation({ slug, email, signOut, renderPage, children }: JoinInvitationProps) {
   const { data, error, isPending } = useQuery(joinQuery(slug, email));
   const [left, setLeft] = useState(false);

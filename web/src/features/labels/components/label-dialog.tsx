@@ -9,7 +9,7 @@ import { createLabel, updateLabel } from '../api/labels.ts';
 import { Swatches } from './swatches.tsx';
 
 interface LabelDialogProps extends DialogProps {
-  /** The label to change; without one a new label is made. */
+  /** The label to change; left out, a new label is created. */
   label?: Label;
   /** The field that gets the focus. */
   focus?: 'name' | 'color';

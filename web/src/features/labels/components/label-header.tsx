@@ -10,7 +10,7 @@ import classes from './label-header.module.css';
 import { LabelMenuItems } from './label-menu-items.tsx';
 import { Swatches } from './swatches.tsx';
 
-/** Name and colour of a label, both editable in place. */
+/** The name and color of a label, both editable in place. */
 export function LabelHeader({ label, onDelete }: { label: Label; onDelete(): void }) {
   const [renaming, setRenaming] = useState(false);
   const [choosing, setChoosing] = useState(false);

@@ -13,7 +13,7 @@ interface DropProps {
   onDocuments?(label: Label, ids: string[]): void;
 }
 
-/** The labels in the folded menu: their colours only. */
+/** The labels in the folded menu, as colors only. */
 export function LabelRail({ onAdd, onDocuments }: { onAdd(): void } & DropProps) {
   const { data } = useInfiniteQuery(labelsQuery());
   return (

@@ -15,7 +15,7 @@ interface SwatchesProps {
   'data-path'?: string;
 }
 
-/** The palette as radio buttons: arrows move, and every colour has a name. */
+/** The palette as radio buttons: arrow keys move, and every color has a name. */
 export function Swatches({
   label,
   defaultValue,

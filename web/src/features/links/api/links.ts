@@ -5,7 +5,7 @@ import { pagedOptions } from '../../../lib/api/paged-list.ts';
 
 const key = () => organizationKey('links');
 
-/** The person’s own link to a document; null: there is none. */
+/** The person’s own link to a document; null: they have none. */
 export const documentLinkQuery = (documentId: string) =>
   queryOptions({
     queryKey: [...key(), 'of', documentId],
@@ -13,13 +13,13 @@ export const documentLinkQuery = (documentId: string) =>
       (await call(links.list, { query: { document_id: documentId }, signal })).data[0] ?? null,
   });
 
-/** Those of the person, or of everyone, the newest first. */
+/** The links of the person, or of everyone, newest first. */
 export const linksQuery = (of: 'me' | 'everyone', search: string) =>
   pagedOptions([...key(), of, search], (query, signal) =>
     call(links.list, { query: { ...query, of, search: search || undefined }, signal }),
   );
 
-/** Details and activity of documents say that they have a link. */
+/** Reloads documents too, whose details and activity mention links. */
 const reload = (client: QueryClient) =>
   Promise.all([
     client.invalidateQueries({ queryKey: key() }),

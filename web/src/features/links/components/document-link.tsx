@@ -14,7 +14,7 @@ import classes from './links.module.css';
 interface DocumentLinkProps {
   document: { id: string; name: string; type: string };
   allowed: boolean;
-  /** The person decides whether the workspace allows links. */
+  /** Whether the person decides if the workspace allows links. */
   mayAllow: boolean;
 }
 
@@ -46,7 +46,7 @@ function Allowed({ document }: Pick<DocumentLinkProps, 'document'>) {
   const creating = useDialog();
   if (isPending) return <Skeleton height={36} />;
   if (link === undefined) return <LoadFailed what="the public link" retry={() => void refetch()} />;
-  // The dialog outlives the offer, which goes as soon as there is a link.
+  // The dialog outlives the offer, which disappears once there is a link.
   return (
     <>
       {link ? <Existing link={link} /> : <Offer type={document.type} onCreate={() => creating.open()} />}

@@ -15,7 +15,7 @@ const copy = (url: string) =>
     () => toast.error('Couldn’t copy the link. Your browser blocked it.'),
   );
 
-/** Copy and change, for whoever made the link; revoke. */
+/** Copying and changing for the person who created the link; revoking. */
 export function LinkActions({ link }: { link: PublicLink }) {
   const { mutateAsync: revoke, isPending } = useMutation(revokeLink);
   const changing = useDialog();
@@ -26,7 +26,7 @@ export function LinkActions({ link }: { link: PublicLink }) {
       children: 'It stops working right away, for everyone who has it. A new link will have another address.',
       labels: { confirm: 'Revoke link', cancel: 'Cancel' },
       confirmProps: { color: 'red' },
-      // By then these buttons are gone with the link.
+      // By then the link and these buttons are gone.
       onConfirm: () =>
         void revoke(link.id).then(
           () => toast.success('Public link revoked'),

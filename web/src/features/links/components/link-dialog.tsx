@@ -5,7 +5,7 @@ import { LinkForm } from './link-form.tsx';
 
 interface LinkDialogProps extends DialogProps {
   document: { id: string; name: string };
-  /** The link that is changed; null: one is created. */
+  /** The link to change; null: a new one is created. */
   link: PublicLink | null;
 }
 

@@ -9,7 +9,7 @@ import { dayOf, endOf } from '../link-texts.ts';
 
 interface LinkFormProps {
   documentId: string;
-  /** The link that is changed; null: one is created. */
+  /** The link to change; null: a new one is created. */
   link: PublicLink | null;
   onCancel(): void;
   onDone(link: PublicLink): void;

@@ -25,11 +25,11 @@ type Whose = (typeof whose)[number]['value'];
 interface LinkListProps {
   mayManage: boolean;
   allowed: boolean;
-  /** The person decides whether the workspace allows links. */
+  /** Whether the person decides if the workspace allows links. */
   mayAllow: boolean;
 }
 
-/** Public links: one’s own, and for those who manage them all of the workspace. */
+/** Public links: one’s own, and all of the workspace for those who manage them. */
 export function LinkList({ mayManage, allowed, mayAllow }: LinkListProps) {
   const [of, setOf] = useState<Whose>('me');
   const [search, setSearch] = useState('');

@@ -12,7 +12,7 @@ interface Handling {
   hand_over_to?: string;
 }
 
-/** What to do with a member's content. `handling` is undefined until the question is answered. */
+/** The choice of what happens to a member’s content. `handling` is undefined until it is made. */
 export function useContentChoice(userId: string) {
   const { data, isError, refetch } = useQuery(contentQuery(userId));
   const [choice, setChoice] = useState<string | null>(null);
@@ -20,7 +20,7 @@ export function useContentChoice(userId: string) {
   const [error, setError] = useState<string>();
   const empty = data !== undefined && data.accounts + data.documents + data.labels + data.collections === 0;
 
-  /** The answer, or undefined: then the missing field shows an error. */
+  /** Returns the answer; if it is undefined, the missing field shows an error. */
   const answer = (): Handling | undefined => {
     if (empty) return { content: 'delete' };
     if (choice === 'delete') return { content: 'delete' };

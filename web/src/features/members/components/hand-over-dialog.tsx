@@ -9,11 +9,11 @@ import { handOver } from '../api/members.ts';
 import { MemberSelect } from './member-select.tsx';
 
 interface HandOverDialogProps extends DialogProps {
-  /** Who is chosen already. */
+  /** The member chosen at the start. */
   member?: Member;
   userId: string;
   workspace: string;
-  /** The person is an admin from now on. */
+  /** Called when the person has become an admin. */
   onDone(): void;
 }
 

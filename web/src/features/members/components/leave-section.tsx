@@ -10,7 +10,7 @@ interface LeaveSectionProps {
   userId: string;
   role: Role;
   workspace: string;
-  /** A workspace always has an owner, so the only one cannot leave. */
+  /** Whether the person is the only owner, who can’t leave: a workspace always has an owner. */
   isOnlyOwner: boolean;
 }
 

@@ -10,7 +10,7 @@ import { RoleSelect } from './role-select.tsx';
 interface MemberRowProps {
   member: Member;
   viewer: { id: string; role: Role };
-  /** Place in the whole list, counted from the header. */
+  /** The place in the whole list, counted from the header. */
   index: number;
   onRemove(): void;
   onHandOver(): void;

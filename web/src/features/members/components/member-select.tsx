@@ -7,12 +7,12 @@ import { membersQuery } from '../api/members.ts';
 
 interface MemberSelectProps {
   label: string;
-  /** Who cannot be chosen. */
+  /** The id of the member who cannot be chosen. */
   except: string;
   value: Member | null;
   onChange(member: Member | null): void;
   error?: string;
-  /** Offered where nobody is found. */
+  /** Offered when no one is found. */
   invite?: ReactNode;
 }
 
@@ -32,7 +32,7 @@ export function MemberSelect({ label, except, value, onChange, error, invite }: 
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
-      // The server has filtered.
+      // The server filters.
       filter={({ options: all }) => all}
       data={options.map(({ id, name }) => ({ value: id, label: name }))}
       renderOption={({ option }) => {
@@ -48,7 +48,7 @@ export function MemberSelect({ label, except, value, onChange, error, invite }: 
       }}
       value={value?.id ?? null}
       onChange={(id) => onChange(options.find((member) => member.id === id) ?? null)}
-      // An empty list is no list: the description says that nobody is found.
+      // Without options there is no list: the description says that no one was found.
       dropdownOpened={opened && options.length > 0}
       onDropdownOpen={open}
       onDropdownClose={close}

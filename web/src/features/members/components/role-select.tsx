@@ -8,7 +8,7 @@ import { setRole } from '../api/members.ts';
 
 interface RoleSelectProps {
   member: Member;
-  /** The role of the person who is signed in. */
+  /** The signed-in person. */
   viewer: { id: string; role: Role };
 }
 

@@ -66,7 +66,7 @@ export function Team({ viewer, workspace, start, end, onHandedOver }: TeamProps)
   );
 }
 
-/** Removed members whose files are still being removed, or given to another member. Mostly there are none. */
+/** Removed members whose files are still being removed or given to another member. Usually there are none. */
 function Departures() {
   const { data: departures = [] } = useQuery(departuresQuery());
   if (departures.length === 0) return null;

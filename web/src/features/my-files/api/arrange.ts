@@ -20,7 +20,7 @@ export const createFolder = mutationOptions({
   onSettled: (_data, _error, _input, _result, { client }) => reload(client),
 });
 
-/** Creates folders with their parents, as far as they do not exist. */
+/** Creates folders and their parents, unless they exist. */
 export const makeFolders = mutationOptions({
   mutationFn: (body: { paths: string[][]; parent_id: string | null; account_id?: string }) =>
     call(documents.makeFolders, { body }),

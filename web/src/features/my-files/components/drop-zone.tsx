@@ -13,20 +13,20 @@ import classes from './drop-zone.module.css';
 
 const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
 
-/** The folder or place below the pointer. */
+/** The folder or place under the pointer. */
 const targetUnder = ({ target }: DragEvent): FolderTarget | null =>
   (target instanceof Element && targetAt(target)?.target) || null;
 
 /**
- * While it is mounted, files can be dropped anywhere on the page: on a folder or a place they go there, else to the open
- * folder. It shows where they go. Without a target they are refused.
+ * While it is mounted, files can be dropped anywhere on the page: on a folder or a place they go there, elsewhere to
+ * the open folder. It shows the destination. Without a target, drops are refused.
  */
 export function DropZone({ target: open }: { target: Target | null }) {
   const { mutateAsync: make } = useMutation(makeFolders);
   const [over, setOver] = useState(false);
   const [pointed, setPointed] = useState<FolderTarget | null>(null);
   const target: Target | null = pointed ?? open;
-  /** Answers whether something can be dropped there. */
+  /** Returns whether files can be dropped there. */
   const point = useEffectEvent((event: DragEvent) => {
     const under = targetUnder(event);
     setPointed((before) => (before?.folderId === under?.folderId && before?.name === under?.name ? before : under));

@@ -61,7 +61,7 @@ export function MoveDialog({ opened, chosen, onClose, ...others }: MoveDialogPro
 }
 
 interface FolderChoiceProps extends Omit<MoveDialogProps, 'opened'> {
-  /** The first that was chosen: all are in the same place. */
+  /** The first chosen document: all are in the same place. */
   from: Document;
   /** The dialog for a new folder, above this one. */
   creating: ReturnType<typeof useDialog<Target>>;
@@ -70,7 +70,7 @@ interface FolderChoiceProps extends Omit<MoveDialogProps, 'opened'> {
 function FolderChoice(props: FolderChoiceProps) {
   const { chosen, everything, from, creating, places, placesFailed, onReload, onClose } = props;
   const { account } = from;
-  /** Empty: all places are listed. */
+  /** The open folder; empty: all places are listed. */
   const [path, setPath] = useState<readonly Step[]>([placeAround(from)]);
   const [asked, setAsked] = useState<'move' | 'copy'>();
   const list = useRef<HTMLDivElement>(null);
@@ -79,7 +79,7 @@ function FolderChoice(props: FolderChoiceProps) {
   const { mutate: relocateAll } = useMutation({
     mutationFn: ({ mode, to: { folderId, accountId } }: { mode: 'move' | 'copy'; to: Step }) =>
       everything!.relocate(mode, { parent_id: folderId, account_id: accountId, on_conflict: policy }),
-    // The tray says how far it is.
+    // The tray shows the progress.
     onSuccess: onClose,
     onError: () => setAsked(undefined),
   });
@@ -198,7 +198,7 @@ const none: readonly Document[] = [];
 
 const keyOf = ({ accountId, folderId }: Step): string => folderId ?? accountId;
 
-/** What was pressed is not listed any more: the list takes the focus, so that the Tab key goes on from there. */
+/** Focuses the list when the pressed entry disappears, so that the Tab key continues from there. */
 function useFocusWhenLost(list: RefObject<HTMLElement | null>, path: readonly Step[]): void {
   const before = useRef(path);
   useEffect(() => {

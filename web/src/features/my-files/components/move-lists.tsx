@@ -17,7 +17,7 @@ interface PlaceListProps {
   onOpen(place: MovePlace): void;
 }
 
-/** Those that can’t take anything stay, and say why. */
+/** The places; those that can’t take the documents stay, with the reason. */
 export function PlaceList({ places, failed, onReload, onOpen }: PlaceListProps) {
   if (failed) return <LoadFailed what="your places" retry={onReload} />;
   if (!places) return <Skeleton height={36} />;

@@ -15,8 +15,8 @@ interface NameTakenDialogProps {
 
 /** Asks what to do with a file whose name is taken. */
 export function NameTakenDialog({ item, others, onDecide }: NameTakenDialogProps) {
-  // Keeps the question until it is answered, though another one may come first in the list, and while the dialog fades
-  // out: who clicks answers what they read.
+  // Keeps the question until it is answered and while the dialog fades out, even if another one comes first in the
+  // list: people answer what they read.
   const [shown, setShown] = useState(item);
   const [forAll, setForAll] = useState(false);
   const asked = item && shown?.state === 'asking' ? shown : item;

@@ -16,19 +16,19 @@ const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const;
 
 interface UploadButtonProps {
   target: Target | null;
-  /** Why nothing can be added to the open folder; null where something can, or while that is not known. */
+  /** Why nothing can be added to the open folder; null if files can be added, or while that is unknown. */
   obstacle: string | null;
   paste: Paste | null;
 }
 
-/** Uploads files or a folder, or creates a folder, in the open folder. Its menu opens once that is known. */
+/** Uploads files or a folder, or creates a folder, in the open folder. Its menu opens once the folder is known. */
 export function UploadButton({ target, obstacle, paste }: UploadButtonProps) {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const [naming, setNaming] = useState(false);
   const add = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     if (target) uploads.add(chosenIn(currentTarget.files!), target);
-    // The same file may be chosen again.
+    // Allows choosing the same file again.
     currentTarget.value = '';
   };
   return (

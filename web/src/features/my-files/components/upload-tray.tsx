@@ -13,7 +13,7 @@ import classes from './upload-tray.module.css';
 
 interface UploadTrayProps {
   onOpen(item: UploadItem): void;
-  /** A file has been uploaded, or what is known of one has changed. */
+  /** A file was uploaded, or its state changed. */
   onArrived(): void;
 }
 
@@ -107,7 +107,7 @@ function titleOf({ items, open, total, failed, done, arriving, percent }: Summar
   return done > 0 ? `${count(done, 'file')} uploaded` : 'Uploads canceled';
 }
 
-/** The one they are on their way to, where it is one. */
+/** The app they are uploaded to, if there is only one. */
 function appOf(items: Summary['items']): string {
   const apps = new Set(items.filter(({ state }) => state === 'arriving').map(({ target }) => target.app));
   return apps.size === 1 ? [...apps].join('') : 'your apps';

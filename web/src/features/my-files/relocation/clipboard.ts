@@ -1,9 +1,9 @@
 import type { bulk, CallInput } from '@sheaf/contract';
 
-/** What is to be done with every document of a list. */
+/** A request for every document of a list. */
 export type ListRequest = NonNullable<CallInput<typeof bulk.start>['body']>;
 
-/** Documents to be copied or moved to where they are pasted: chosen ones, or every document of a list. */
+/** Documents to copy or move where they are pasted: chosen ones, or every document of a list. */
 export interface Clip {
   mode: 'copy' | 'move';
   count: number;

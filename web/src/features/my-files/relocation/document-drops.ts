@@ -4,8 +4,8 @@ import { type FolderTarget, targetAt } from '../../../ui/documents/folder-target
 import { useRelocate } from './relocation.tsx';
 
 /**
- * Documents can be dropped on folders and places, wherever these are: within an account they are moved, to another they are
- * copied, or with Shift moved.
+ * Lets documents be dropped on folders and places anywhere: within an account they are moved; to another account they
+ * are copied, or moved with Shift.
  */
 export function useDocumentDrops(): void {
   const relocate = useRelocate();
@@ -42,7 +42,7 @@ export function useDocumentDrops(): void {
   }, []);
 }
 
-/** Not a folder that is dragged itself. */
+/** Finds the target, unless it is a dragged folder itself. */
 function foundAt({ target }: DragEvent) {
   const found = target instanceof Element ? targetAt(target) : null;
   return found && !documentDrag.dragged().ids.includes(found.target.folderId ?? '') ? found : null;

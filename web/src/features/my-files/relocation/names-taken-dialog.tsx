@@ -8,7 +8,7 @@ interface NamesTakenDialogProps extends DialogProps {
   onDecide(policy: 'rename' | 'replace' | 'skip'): void;
 }
 
-/** Asks what to do with documents whose names exist in the folder they go to. */
+/** Asks what to do with documents whose names exist in the destination. */
 export function NamesTakenDialog({ opened, question, onClose, onDecide }: NamesTakenDialogProps) {
   const names = question?.names ?? [];
   const title = names.length > 1 ? `${count(names.length, 'name')} already exist` : 'This name already exists';

@@ -12,9 +12,9 @@ export interface RelocationRequest {
   mode: 'copy' | 'move';
   ids: readonly string[];
   to: FolderTarget;
-  /** It is done, or has started. */
+  /** It is done or has started. */
   onDone?(): void;
-  /** It is done, has started, or what to do about names is asked. */
+  /** It is done or has started, or the question about names is open. */
   onTaken?(): void;
   onRefused?(): void;
 }
@@ -28,7 +28,7 @@ export interface Question {
 
 const Relocate = createContext<(request: RelocationRequest) => void>(() => {});
 
-/** Copies or moves documents to a folder; asks where names exist there already. */
+/** Copies or moves documents to a folder, and asks when names exist there. */
 export const useRelocate = (): ((request: RelocationRequest) => void) => use(Relocate);
 
 const ask = async ({ request, policy }: { request: RelocationRequest; policy: Policy }) => {
@@ -39,7 +39,7 @@ const ask = async ({ request, policy }: { request: RelocationRequest; policy: Po
 
 interface ProviderProps {
   children: ReactNode;
-  /** One was started; it goes on in the background. */
+  /** A transfer was started and continues in the background. */
   onTransfer(transfer: Transfer): void;
 }
 

@@ -9,7 +9,10 @@ export interface Paste {
   run(): void;
 }
 
-/** What can be pasted into the open folder, also with Ctrl V; null: nothing. Whole lists go in the background. */
+/**
+ * The paste action for the open folder, also with Ctrl V; null: there is nothing to paste. Whole lists are pasted in
+ * the background.
+ */
 export function usePaste(
   target: FolderTarget | null,
   startAll: (request: ListRequest) => Promise<unknown>,
@@ -19,11 +22,11 @@ export function usePaste(
   const paste = useMemo(() => {
     if (!clip || !target) return null;
     const { mode, count, what } = clip;
-    // What was moved can't be moved from there again.
+    // Moved documents can’t be moved from there again.
     const onDone = () => mode === 'move' && clipboard.set(null);
     if ('ids' in what) return { count, run: () => relocate({ mode, ids: what.ids, to: target, onDone }) };
     const request = { query: what.list, action: mode, parent_id: target.folderId, account_id: target.accountId };
-    // A failure is shown by a toast, and the tray says how far it is.
+    // A toast reports a failure, and the tray shows the progress.
     return { count, run: () => void startAll(request).then(onDone, () => {}) };
   }, [clip, target, relocate, startAll]);
   const onKey = useEffectEvent((event: KeyboardEvent) => {

@@ -9,7 +9,7 @@ async function loadPage(page: number, signal: AbortSignal) {
 }
 type Page = Awaited<ReturnType<typeof loadPage>>;
 
-/** The newest first, loaded as they are scrolled to. The server’s events keep them up to date. */
+/** Newest first, loaded by scrolling. The server’s events keep them up to date. */
 export const notificationsQuery = () =>
   infiniteQueryOptions({
     queryKey: organizationKey('notifications'),
@@ -18,7 +18,7 @@ export const notificationsQuery = () =>
     getNextPageParam: ({ pagination: { currentPage, perPage, total } }: Page) =>
       currentPage * perPage < total ? currentPage + 1 : undefined,
     select: ({ pages }) => ({ items: itemsOf(pages), unread: pages[0]?.unread ?? 0 }),
-    // The bell is an addition: where it can’t be loaded, the page is still complete, and the list says so itself.
+    // The bell is an extra: the page is complete without it, and the list shows the failure itself.
     meta: { quiet: true },
   });
 
@@ -31,7 +31,7 @@ export const markRead = mutationOptions({
     await client.cancelQueries({ queryKey });
     client.setQueryData(queryKey, (known) => known && withRead(known, ids));
   },
-  // What another tab or the server changed meanwhile is asked for.
+  // Reloads, because another tab or the server may have changed them meanwhile.
   onSettled: (_answer, _error, _ids, _undo, { client }) => client.invalidateQueries(notificationsQuery()),
 });
 

@@ -9,7 +9,7 @@ import { NotificationPanel } from './notification-panel.tsx';
 import type { RenderRequest } from './notification-row.tsx';
 import classes from './notifications.module.css';
 
-/** More are not counted out: nobody reads a hundred. */
+/** Higher numbers are shown as “99+”. */
 const MAX_COUNTED = 99;
 
 interface NotificationBellProps {
@@ -17,7 +17,9 @@ interface NotificationBellProps {
   renderRequest?: RenderRequest;
 }
 
-/** In the header: how many are unread, and the list of them. On phones the list takes the whole width. */
+/**
+ * The number of unread notifications in the header, and the list of them. On phones the list is as wide as the window.
+ */
 export function NotificationBell({ isPhone, renderRequest }: NotificationBellProps) {
   const [opened, { toggle, close }] = useDisclosure();
   const titleId = useId();

@@ -12,17 +12,17 @@ import classes from './notifications.module.css';
 
 interface NotificationPanelProps {
   onClose(): void;
-  /** Of its heading; the sheet of phones has one of its own. */
+  /** The id of its heading; the sheet on phones has a heading of its own. */
   titleId?: string;
   renderRequest?: RenderRequest | undefined;
 }
 
-/** The list, with what can be done about all of it. */
+/** The list, with actions for all of it. */
 export function NotificationPanel({ onClose, titleId, renderRequest }: NotificationPanelProps) {
   const query = useInfiniteQuery(notificationsQuery());
   const { mutate: mark } = useMutation(markRead);
   const unread = query.data?.unread ?? 0;
-  // Not `disabled`, which would take the focus, and with it Escape, from whoever has just clicked.
+  // Not `disabled`, which would take the focus, and with it Escape, away from the clicked button.
   const nothingToMark = { 'data-disabled': unread === 0 || undefined, 'aria-disabled': unread === 0 };
   return (
     <div className={classes.panel}>

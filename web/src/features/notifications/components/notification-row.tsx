@@ -28,12 +28,12 @@ const icons: Record<NotificationKind, Icon> = {
   invitation_accepted: IconUserCheck,
 };
 
-/** What answers a request, where the kind of the notification is one. */
+/** Renders the answers to a request, for kinds of notifications that are requests. */
 export type RenderRequest = (request: { id: string; kind: NotificationKind; title: string }) => ReactNode;
 
 interface NotificationRowProps {
   notification: Notification;
-  /** The focus starts here. */
+  /** Whether the focus starts here. */
   isFirst: boolean;
   onOpen(): void;
   renderRequest?: RenderRequest;
@@ -43,7 +43,7 @@ interface NotificationRowProps {
 export function NotificationRow({ notification, isFirst, onOpen, renderRequest }: NotificationRowProps) {
   const { kind, title, message, path, read, at, request_id } = notification;
   const router = useRouter();
-  // A server that is newer than this page may name other kinds.
+  // A newer server may send other kinds.
   const Picture = icons[kind] ?? IconBell;
   const open = (event: MouseEvent) => {
     onOpen();

@@ -13,7 +13,7 @@ const channels: { value: NotificationChannel; label: string }[] = [
   { value: 'off', label: 'Off' },
 ];
 
-/** What one can be told about, each with how; a choice is saved at once. */
+/** The kinds of notifications and how each is delivered; choices are saved at once. */
 export function NotificationSettings() {
   const { data, isError, refetch } = useQuery(notificationSettingsQuery);
   const { mutate } = useMutation(changeNotificationSettings);

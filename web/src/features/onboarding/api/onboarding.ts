@@ -2,7 +2,7 @@ import { type CallInput, type OnboardingProgress, onboarding } from '@sheaf/cont
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { call, organizationKey } from '../../../lib/api/http.ts';
 
-/** Which steps are done, on whatever device. */
+/** The steps that are done, on any device. */
 export const onboardingQuery = () =>
   queryOptions({
     queryKey: organizationKey('onboarding'),
@@ -11,7 +11,10 @@ export const onboardingQuery = () =>
 
 const recording = ['onboarding', 'record'];
 
-/** Shown at once: the next step does not wait for the answer. Sent one after the other, so the last answer is the newest. */
+/**
+ * Shows the change at once: the next step does not wait for the answer. Requests are sent one after the other, so the
+ * last answer is the newest.
+ */
 export const recordStep = mutationOptions({
   mutationKey: recording,
   scope: { id: 'onboarding' },
@@ -31,7 +34,7 @@ export const recordStep = mutationOptions({
     });
   },
   onSuccess(progress, _body, _result, { client }) {
-    // An answer from before further steps does not know them.
+    // Ignores an answer that is older than further steps.
     if (client.isMutating({ mutationKey: recording }) === 1) client.setQueryData(onboardingQuery().queryKey, progress);
   },
   onError: (_error, _body, _result, { client }) => client.invalidateQueries(onboardingQuery()),

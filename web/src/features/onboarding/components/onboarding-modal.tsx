@@ -23,9 +23,9 @@ const numbers = ['no', 'one', 'two', 'three', 'four'];
 interface OnboardingModalProps {
   /** The steps that concern the person. */
   mine: readonly number[];
-  /** While something else is open that the person came for. */
+  /** True while something else is open that the person came for. */
   waits: boolean;
-  /** Guests have no workspace, plan or apps to set up: the page shows them what is theirs. */
+  /** Shown to guests, who have no workspace, plan or apps to set up. */
   guest?: { title: string; content(close: () => void): ReactNode };
 }
 
@@ -62,7 +62,7 @@ export function OnboardingModal({ mine, waits, guest }: OnboardingModalProps) {
   }
   const done = data?.steps ?? [];
   const next = resumeStep(mine, data ?? noProgress);
-  // Whoever finished the guide on another device has seen it.
+  // People who finished the guide on another device don’t see it again.
   const finished = next === FINISH;
   const mineOffered = offers.filter(({ step }) => mine.includes(step));
   return (

@@ -6,7 +6,7 @@ import type { ComponentProps } from 'react';
 import { progress, stateOf, steps } from '../steps.ts';
 import classes from './progress-sidebar.module.css';
 
-/** The router would call the link of the address the current page; here it is the current step. */
+/** Marks the current step: the router would mark the link of the address as the current page. */
 const StepLink = createLink(({ isCurrent, ...props }: ComponentProps<'a'> & { isCurrent: boolean }) => (
   <a {...props} aria-current={isCurrent ? 'step' : undefined} />
 ));
@@ -18,7 +18,10 @@ interface ProgressSidebarProps {
   done: OnboardingProgress['steps'];
 }
 
-/** Where the guide is. A step counts as completed or skipped only once the person did that, wherever they are now. */
+/**
+ * The progress of the guide. A step counts as completed or skipped only once the person did that, whatever step is
+ * shown.
+ */
 export function ProgressSidebar({ current, mine, done }: ProgressSidebarProps) {
   const percent = progress(current);
   return (

@@ -4,16 +4,16 @@ import { ButtonLink } from '../../../ui/navigation/links.tsx';
 import classes from './step-frame.module.css';
 
 interface StepActionsProps {
-  /** Absent where the button sends the form it stands in. */
+  /** Left out if the button submits the form around it. */
   onContinue?(): void;
   onSkip(): void;
   loading?: boolean;
   disabled?: boolean;
-  /** What the button says, where that is not 'Continue'. */
+  /** The text of the button, if not ‘Continue’. */
   children?: ReactNode;
 }
 
-/** The buttons of a step. Leaving keeps what is done: the guide resumes at the first step that is open. */
+/** The buttons of a step. Leaving keeps the progress: the guide resumes at the first open step. */
 export function StepActions({ onContinue, onSkip, loading, disabled, children = 'Continue' }: StepActionsProps) {
   return (
     <div className={`row wrap gap-8 ${classes.actions}`}>

@@ -5,13 +5,13 @@ import classes from './step-frame.module.css';
 
 interface StepFrameProps {
   step: number;
-  /** The steps that concern the person: the steps are counted among these. */
+  /** The steps that concern the person, among which this one is counted. */
   mine: readonly number[];
   lead: ReactNode;
   children: ReactNode;
 }
 
-/** What a step is about, then what to do. */
+/** A step: its purpose, then its content. */
 export function StepFrame({ step, mine, lead, children }: StepFrameProps) {
   return (
     <>

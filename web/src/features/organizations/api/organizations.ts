@@ -7,7 +7,7 @@ export const organizationsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(organizations.list, { signal })).data,
 });
 
-/** Plan of the current organisation, and the role of the person in it. */
+/** The plan of the current organization, and the person’s role in it. */
 export const organizationInfoQuery = queryOptions({
   queryKey: ['organizations', 'info'],
   queryFn: async ({ signal }) => (await call(organizations.info, { signal })).data,

@@ -5,7 +5,7 @@ import { organizationInfoQuery } from './organizations.ts';
 
 const key = () => [...organizationKey('security')];
 
-/** What the current workspace demands of its members. */
+/** The security requirements of the current workspace. */
 export const securityQuery = () =>
   queryOptions({
     queryKey: key(),

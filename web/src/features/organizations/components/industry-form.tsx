@@ -12,7 +12,7 @@ interface IndustryFormProps {
   renderButtons(state: { chosen: boolean; submitting: boolean; submit(): void }): ReactNode;
 }
 
-/** One industry of the list, all of them in view. */
+/** A choice of one industry, with all of them visible. */
 export function IndustryForm({ organization, onSaved, renderButtons }: IndustryFormProps) {
   const [industry, setIndustry] = useState<Industry | null>(organization.industry);
   const { mutate, isPending } = useMutation(updateOrganization);

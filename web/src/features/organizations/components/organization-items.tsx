@@ -8,7 +8,7 @@ import { OrganizationLogo } from '../../../ui/pictures/organization-logo.tsx';
 import { organizationInfoQuery, organizationsQuery } from '../api/organizations.ts';
 import classes from './organization-items.module.css';
 
-/** The organisations of the person, as items of a menu. Choosing one reloads the page in that organisation. */
+/** The person’s organizations, as items of a menu. Choosing one reloads the page in that organization. */
 export function OrganizationItems() {
   const { data: organizations } = useSuspenseQuery(organizationsQuery);
   const { data: info } = useSuspenseQuery(organizationInfoQuery);

@@ -7,7 +7,7 @@ import { Section } from '../../../ui/layout/section.tsx';
 import { TextLink } from '../../../ui/navigation/links.tsx';
 import { changeSecurity, securityQuery } from '../api/security.ts';
 
-/** `isOwnOn`: the person has two-factor authentication on; undefined while that is not known. */
+/** `isOwnOn`: whether the person has turned on two-factor authentication; undefined while unknown. */
 export function SecuritySection({ isOwnOn }: { isOwnOn: boolean | undefined }) {
   return (
     <Section title="Security" description="What this workspace asks of everyone in it.">

@@ -11,7 +11,7 @@ interface WorkspaceFactsProps {
   plan: Plan | null;
   /** Also name and industry, for people who cannot edit them in the form. */
   full: boolean;
-  /** Of this server, told to owners only. */
+  /** When the server was last backed up, shown to owners only. */
   lastBackupAt: string | null;
 }
 

@@ -8,11 +8,11 @@ import { updateOrganization } from '../api/change-organization.ts';
 interface WorkspaceNameFormProps {
   organization: Organization;
   onSaved(): void;
-  /** One of them submits. */
+  /** Renders the buttons; one of them submits. */
   renderButtons(submitting: boolean): ReactNode;
 }
 
-/** Only the name; the industry stays as it is. */
+/** Changes only the name; the industry stays as it is. */
 export function WorkspaceNameForm({ organization, onSaved, renderButtons }: WorkspaceNameFormProps) {
   const { mutateAsync } = useFormMutation(updateOrganization);
   const { form, submit } = useApiForm({

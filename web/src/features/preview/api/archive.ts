@@ -4,12 +4,12 @@ import { call, organizationKey } from '../../../lib/api/http.ts';
 import { pagedOptions } from '../../../lib/api/paged-list.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 
-/** What is in a folder of an archive; at its top level, the path is empty. */
+/** The content of a folder of an archive; the path of its top level is empty. */
 export const archiveQuery = (id: string, path: string) => ({
   ...pagedOptions([...organizationKey('documents'), 'archive', id, path], (query, signal) =>
     call(archives.list, { params: { id }, query: { ...query, ...(path && { path }) }, signal }),
   ),
-  // The list is replaced by the reason.
+  // The reason is shown in place of the list.
   meta: { quiet: true },
 });
 

@@ -5,10 +5,10 @@ import { pagedOptions } from '../../../lib/api/paged-list.ts';
 
 const all = () => organizationKey('documents');
 
-/** How often a document is polled until its content is here. */
+/** How often a document is polled until its content is loaded. */
 const POLL_MS = 2000;
 
-/** The details of a document; polled until its content is here. */
+/** The details of a document; polled until its content is loaded. */
 export const documentQuery = (id: string) =>
   queryOptions({
     queryKey: [...all(), 'one', id],
@@ -18,7 +18,7 @@ export const documentQuery = (id: string) =>
     meta: { quiet: true },
   });
 
-/** A document other than the shown one, when something is to be done with it. */
+/** Loads a document other than the shown one, for an action on it. */
 export const fetchDocument = mutationOptions({
   mutationFn: async (id: string) => (await call(documents.get, { params: { id } })).data,
 });
@@ -31,7 +31,7 @@ export const fetchMessages = async (id: string, after: string) =>
 export const fetchPictures = async (id: string, message: string) =>
   (await call(documents.pictures, { params: { id, message } })).data;
 
-/** Records the opening in the activity, and gives priority to content that is not here yet. */
+/** Records the opening in the activity, and prioritizes content that is not loaded yet. */
 export const openDocument = mutationOptions({
   // An error here also appears when the document is loaded.
   meta: { errorShownInPlace: true },

@@ -8,7 +8,7 @@ import classes from './tabs.module.css';
 
 interface ActionsTabProps {
   document: DocumentDetails;
-  /** Sends it to another cloud. */
+  /** Transfers it to another cloud. */
   switchCloud: ReactNode;
 }
 

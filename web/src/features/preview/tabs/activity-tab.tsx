@@ -12,7 +12,7 @@ import { activityQuery } from '../api/document.ts';
 import { sentenceOf } from './sentence-of.ts';
 import classes from './tabs.module.css';
 
-/** What happened to the document, newest first. */
+/** The activity of the document, newest first. */
 export function ActivityTab({ document }: { document: DocumentDetails }) {
   const query = useInfiniteQuery(activityQuery(document.id));
   if (query.isPending) return <ListSkeleton rows={5} height={44} />;

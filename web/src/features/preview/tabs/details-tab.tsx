@@ -83,7 +83,7 @@ export function typeOf({ name, type, conversation }: Pick<DocumentDetails, 'name
     : documentTypeNames[type];
 }
 
-/** Who is outside sees it too. */
+/** Shown because people outside the workspace can see the document too. */
 function PublicLinks({ document: { public_links } }: { document: DocumentDetails }) {
   return public_links.map(({ via, expires_at, has_password }) => (
     <Text key={via?.id ?? ''}>

@@ -45,7 +45,7 @@ export function MarkPicker<T extends Mark>({ what, title, chosen, choices, onCha
         value={null}
         searchValue={typed}
         onSearchChange={setTyped}
-        // The server has filtered.
+        // The server filters.
         filter={({ options: all }) => all}
         data={options.map(({ id, name }) => ({ value: id, label: name }))}
         renderOption={({ option }) => {
@@ -58,7 +58,7 @@ export function MarkPicker<T extends Mark>({ what, title, chosen, choices, onCha
           );
         }}
         onChange={choose}
-        // An empty list is no list: what follows says so.
+        // Without options there is no list: the text below says so.
         dropdownOpened={opened && options.length > 0}
         onDropdownOpen={open}
         onDropdownClose={close}

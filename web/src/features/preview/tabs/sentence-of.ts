@@ -1,9 +1,9 @@
 import { type Activity, uploadsSource } from '@sheaf/contract';
 
-/** That it came by a sync is no event on record. */
+/** The id of the entry for a document that came by a sync, which is not a recorded event. */
 const cameItself = '0';
 
-/** What happened: 'Synced from Dropbox', or before ‘by Kim’ where somebody did it: 'Shared with Robin'. */
+/** Describes an activity: ‘Synced from Dropbox’, or, followed by ‘by Kim’ in the list, ‘Shared with Robin’. */
 export function sentenceOf(
   { id, kind, by, detail }: Pick<Activity, 'id' | 'kind' | 'by' | 'detail'>,
   { slug, name: source }: { slug: string; name: string },

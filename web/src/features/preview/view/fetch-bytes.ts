@@ -1,6 +1,6 @@
 export const NO_CONNECTION = 'No connection to Sheaf. Check your network and try again.';
 
-/** Loads a file, up to a limit. A longer file is cut with `cut`, else an error. */
+/** Loads a file, up to a limit. A longer file is truncated with `cut`, and otherwise an error. */
 export async function fetchBytes(
   url: string,
   { limit, cut, signal }: { limit: number; cut: boolean; signal: AbortSignal },

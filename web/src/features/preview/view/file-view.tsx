@@ -13,7 +13,7 @@ interface FileViewProps {
   problem(message: string): React.ReactNode;
 }
 
-/** A file in a frame, by the page that shows files. */
+/** Shows a file in a frame, with the viewer page. */
 export function FileView({ view, name, mark, onKey, problem }: FileViewProps) {
   const [images, setImages] = useState(false);
   const [blocked, setBlocked] = useState(false);

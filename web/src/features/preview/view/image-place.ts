@@ -1,4 +1,6 @@
-/** Zoom and position of an image. `zoom` 1 fits it into its area; x and y are the offset from the centre, in pixels. */
+/**
+ * The zoom and position of an image. `zoom` 1 fits it into its area; x and y are the offset from the center, in pixels.
+ */
 export interface Place {
   zoom: number;
   turns: number;
@@ -22,7 +24,7 @@ export function fitScale(image: Size, stage: Size, turns: number): number {
   return Math.min(1, stage.width / turned.width, stage.height / turned.height);
 }
 
-/** Zooms around a point, measured from the centre of the area. */
+/** Zooms around a point, measured from the center of the area. */
 export function zoomedAt(place: Place, factor: number, point: { x: number; y: number } = { x: 0, y: 0 }): Place {
   const zoom = Math.min(Math.max(place.zoom * factor, MIN_ZOOM), MAX_ZOOM);
   const grown = zoom / place.zoom;

@@ -17,12 +17,12 @@ interface MessageThreadProps {
   problem(message: string): React.ReactNode;
 }
 
-/** Mails and chats, in one frame: what is in them reaches nothing else. */
+/** Mails and chats in one frame, so that their content reaches nothing else. */
 export function MessageThread({ document, mark, onKey, onOpen, onSave, problem }: MessageThreadProps) {
   const [images, setImages] = useState(false);
   const [blocked, setBlocked] = useState(false);
   const { id, name, messages, next_message, updated_at, conversation } = document;
-  // A thread that got another message, or lost one, is shown anew.
+  // A thread is shown again when a message was added or removed.
   const key = [id, images, updated_at, conversation?.messages].join(' ');
   return (
     <>
@@ -66,7 +66,7 @@ function Pages({ shown, first, after, onSave, ...listeners }: PagesProps) {
     for (const id of attachedTo(page)) attached.current.add(id);
     return encode(page);
   };
-  // Whatever is in the messages can download nothing but what came with them.
+  // Messages can only cause downloads of their own attachments.
   const onAttached = (id: string) => {
     if (attached.current.has(id)) onSave(id);
   };

@@ -14,7 +14,7 @@ interface PreparedViewProps {
   renderFile(view: View & { as: 'file' }): ReactNode;
 }
 
-/** A file that no browser shows, as the PDF that the server makes of it. */
+/** Shows a file that no browser can show, as the PDF that the server makes of it. */
 export function PreparedView({ document, onDownload, renderFile }: PreparedViewProps) {
   const { data, error, refetch } = useQuery(renditionQuery(document.id));
   const card = { document, onDownload };

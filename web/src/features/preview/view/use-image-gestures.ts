@@ -10,7 +10,8 @@ interface Point {
 export function useImageGestures(stage: Size, setPlace: Dispatch<SetStateAction<Place>>) {
   const pointers = useRef(new Map<number, Point>());
 
-  // Added by hand, because React's wheel listeners are passive and could not stop the page from scrolling.
+  // Added with addEventListener, because React’s wheel listeners are passive and could not stop the page from
+  // scrolling.
   const ref = useCallback(
     (element: HTMLElement | null) => {
       element?.addEventListener(

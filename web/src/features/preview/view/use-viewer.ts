@@ -63,7 +63,7 @@ export function useViewer(frame: Frame, file: ViewerFile, listeners: ViewerListe
     else if (message.type === 'pictures')
       onPictures?.(message.message).then(
         (pictures) => send(frame, { type: 'pictures', message: message.message, pictures }),
-        // Their names stay in their places.
+        // Without them, their names stay in their places.
         () => {},
       );
     else if (message.type === 'data') void sendLibraryFile(frame, message.name);
@@ -124,7 +124,7 @@ class ViewerWatchdog {
   #began: number | null = null;
   #shown = false;
 
-  /** Whether the page has just said for the first time that it is ready. */
+  /** Returns whether the page has reported for the first time that it is ready. */
   hear({ type }: FromViewer): boolean {
     this.#heard = performance.now();
     if (type === 'shown') this.#shown = true;

@@ -3,14 +3,14 @@ import type { ViewerKind } from '../../../viewer/protocol.ts';
 
 const MB = 1024 * 1024;
 
-/** How a file is shown; conversations are no files. */
+/** How a file is shown; conversations are not files. */
 type FileKind = Exclude<ViewerKind, 'conversation'>;
 
 export type View =
   | { as: 'folder' | 'messages' | 'pending' | 'failed' | 'archive' }
   /** As the PDF that the server makes of it. */
   | { as: 'prepared' }
-  /** Of some types, why it isn’t shown. */
+  /** For some types, why it isn’t shown. */
   | { as: 'download'; reason?: string }
   | { as: 'image' | 'video' | 'audio'; url: string }
   | { as: 'file'; url: string; kind: FileKind; limit: number; cut: boolean }
@@ -52,7 +52,7 @@ function unknownOf(name: string): View {
   return { as: archive ? 'archive' : 'download' };
 }
 
-/** Of the PDF made of a file. */
+/** The view of the PDF made from a file. */
 export const preparedView = (localPath: string): View & { as: 'file' } => ({
   as: 'file',
   url: `/storage/${localPath}`,
@@ -60,7 +60,7 @@ export const preparedView = (localPath: string): View & { as: 'file' } => ({
   ...limits.pdf,
 });
 
-/** The largest files a browser can show. With `cut`, the beginning of a longer file is shown. */
+/** The largest files a browser can show. With `cut`, the start of a longer file is shown. */
 const limits: Record<FileKind, { limit: number; cut: boolean }> = {
   pdf: { limit: 150 * MB, cut: false },
   word: { limit: 50 * MB, cut: false },
@@ -107,7 +107,7 @@ function kindOf({ name, type, mime_type }: Pick<Shown, 'name' | 'type' | 'mime_t
 export function framedAddress(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { protocol, hostname, pathname } = new URL(address);
-  // Only a sandbox of ours: the policy of the page lets no other be framed.
+  // Only our own sandbox: the page’s policy allows no other frame.
   if (pathname === '/_page/google-drive') return address;
   if (protocol !== 'https:' || !/^(docs|drive)\.google\.com$/.test(hostname)) return null;
   const document = /^\/(?:document|spreadsheets|presentation|drawings|file)\/d\/[\w-]+/.exec(pathname)?.[0];

@@ -32,7 +32,7 @@ export function ViewTab(props: ViewTabProps) {
 }
 
 interface ShownProps extends ViewTabProps {
-  /** A file of an archive that is shown in the place of its list. */
+  /** Whether it is a file of an archive, shown in place of its list. */
   isInArchive?: boolean;
   onRetry(): void;
 }

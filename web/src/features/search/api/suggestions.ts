@@ -2,7 +2,7 @@ import { search } from '@sheaf/contract';
 import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, organizationKey } from '../../../lib/api/http.ts';
 
-/** What may be typed next, where the cursor is. */
+/** Suggestions for what to type next at the cursor. */
 export const suggestQuery = (q: string, cursor: number) =>
   queryOptions({
     queryKey: [...organizationKey('search'), 'suggest', q, cursor],
@@ -10,7 +10,7 @@ export const suggestQuery = (q: string, cursor: number) =>
     enabled: q.trim() !== '',
     placeholderData: keepPreviousData,
     staleTime: 10_000,
-    // Typing works without them.
+    // Typing works without suggestions.
     meta: { quiet: true },
   });
 
@@ -29,7 +29,7 @@ const reload = (client: QueryClient) => client.invalidateQueries({ queryKey: org
 
 let remembered = '';
 
-/** Keeps a search in the person's history; a failure costs them nothing they would notice. */
+/** Stores a search in the person’s history; a failure goes unnoticed. */
 export async function rememberSearch(client: QueryClient, q: string): Promise<void> {
   const text = q.trim();
   if (!text || text === remembered) return;
@@ -44,7 +44,7 @@ export async function rememberSearch(client: QueryClient, q: string): Promise<vo
 
 const forgetting = ['search', 'forget'];
 
-/** A list that is on its way, or is asked for before all is forgotten, would bring back what is gone already. */
+/** Cancels requests for the history: an answer in flight would bring back entries that are being removed. */
 const stopHistory = (client: QueryClient) => client.cancelQueries({ queryKey: historyKey() });
 const reloadAfterLast = (client: QueryClient): void => {
   if (client.isMutating({ mutationKey: forgetting }) === 1) void reload(client);

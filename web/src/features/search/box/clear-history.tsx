@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { clearHistory } from '../api/suggestions.ts';
 import classes from './search-box.module.css';
 
-/** Below recent searches. */
+/** Clears the search history; shown below recent searches. */
 export function ClearHistory() {
   const { mutate: clear } = useMutation(clearHistory);
   return (

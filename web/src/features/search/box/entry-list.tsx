@@ -63,7 +63,7 @@ function EntryContent({ entry }: { entry: Entry }) {
         </span>
       ) : null}
       {remove ? (
-        // For pointers; the keyboard has Shift+Delete, and an option has no buttons in it.
+        // For pointers; the keyboard has Shift+Delete, and an option can’t contain a button.
         <span
           aria-hidden
           className={classes.remove}

@@ -1,10 +1,10 @@
 import type { DocumentType } from '@sheaf/contract';
 
-/** One line of what a search box offers. */
+/** A suggestion of a search box. */
 export interface Entry {
   id: string;
   name: string;
-  /** Distinguishes it from others with the same name, or says what it does. */
+  /** Distinguishes it from others with the same name, or explains it. */
   detail?: string;
   kind:
     | 'document'
@@ -20,9 +20,9 @@ export interface Entry {
     | 'saved';
   type?: DocumentType;
   color?: string;
-  /** Of a place: the app. */
+  /** The app of a place. */
   slug?: string;
-  /** The text of the box once it is chosen: typing continues there. Without it, `run` leads elsewhere. */
+  /** The text of the box once it is chosen: typing continues there. Left out: `run` leads elsewhere. */
   completes?: string;
   run?(): void;
   /** Removes it from the list for good. */

@@ -1,19 +1,19 @@
 import classes from './scope-chips.module.css';
 
 export interface SearchScope {
-  /** As the address says it; undefined for where one is. */
+  /** The value in the address; undefined for the current place. */
   value: string | undefined;
   name: string;
 }
 
 export interface SearchScopes {
-  /** From the narrowest to the widest; none where only everything can be searched. */
+  /** From the narrowest to the widest; empty if only everything can be searched. */
   options: readonly SearchScope[];
   chosen: string | undefined;
   onChoose(value: string | undefined): void;
 }
 
-/** Where to search, each a button. */
+/** The places to search, each as a button. */
 export function ScopeChips({ options, chosen, onChoose }: SearchScopes) {
   if (options.length === 0) return null;
   const known = options.some(({ value }) => value === chosen) ? chosen : undefined;
@@ -25,7 +25,7 @@ export function ScopeChips({ options, chosen, onChoose }: SearchScopes) {
           type="button"
           className={`ellipsis hoverable ${classes.chip}`}
           aria-pressed={value === known}
-          // In the list of suggestions, the field keeps the focus.
+          // Keeps the focus in the field while suggestions are open.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(value)}
         >

@@ -17,9 +17,9 @@ import { type OpenedDocument, useSuggestions } from './use-suggestions.ts';
 const PAUSE_MS = 300;
 
 interface SearchBoxProps {
-  /** What is searched for now. */
+  /** The current search. */
   value: string;
-  /** Searches after a pause in typing as well, not only with Enter. */
+  /** Whether to search after a pause in typing too, not only with Enter. */
   isLive: boolean;
   scopes: SearchScopes;
   /** Shown at the end of an empty field. */
@@ -29,8 +29,8 @@ interface SearchBoxProps {
 }
 
 /**
- * Suggests what to type next, and follows the address when it changes in another way. On phones it covers the header while it
- * is used; before, it is a button on pages that it doesn't search.
+ * Suggests what to type next, and follows other changes of the address. On phones it covers the header while in use;
+ * before, it is a button on pages that it doesn’t search.
  */
 export function SearchBox({ value, isLive, scopes, paletteButton, onChange, onOpen }: SearchBoxProps) {
   const client = useQueryClient();
@@ -40,7 +40,7 @@ export function SearchBox({ value, isLive, scopes, paletteButton, onChange, onOp
   const [known, setKnown] = useState(value);
   const [opened, setOpened] = useState(false);
   const [expanded, setExpanded] = useState(false);
-  /** What was typed and asked for, and is not in the address yet: when it gets there, more may have been typed. */
+  /** Searches that are not in the address yet: when one gets there, more may have been typed. */
   const [asked, setAsked] = useState<readonly string[]>([]);
   if (known !== value) {
     const place = asked.indexOf(value);
@@ -71,7 +71,7 @@ export function SearchBox({ value, isLive, scopes, paletteButton, onChange, onOp
     ask(q.trim());
   };
   const open = (document: OpenedDocument) => {
-    // What was typed found the document, and is not searched for any more.
+    // The typed text has found the document, so it is no longer searched for.
     later.cancel();
     setTyped(value);
     onOpen(document);
@@ -160,7 +160,7 @@ export function SearchBox({ value, isLive, scopes, paletteButton, onChange, onOp
         rightSectionWidth={typed ? undefined : 'auto'}
         onFocus={() => {
           setOpened(true);
-          // In a window that gets narrow meanwhile, a hidden field would lose the focus.
+          // Otherwise a hidden field would lose the focus when the window becomes narrow.
           setExpanded(true);
         }}
         onClick={() => setOpened(true)}

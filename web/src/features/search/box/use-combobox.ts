@@ -9,13 +9,16 @@ interface ComboboxOptions {
   opened: boolean;
   /** Whether Enter takes the first entry when none was chosen with the arrows. */
   startsAtFirst: boolean;
-  /** The box gets this text, with the cursor there. */
+  /** Sets the text of the box, with the cursor there. */
   onComplete(text: string, cursor: number): void;
-  /** An entry led elsewhere. */
+  /** Called when an entry led elsewhere. */
   onDone(): void;
 }
 
-/** Arrows, Enter and Tab in a field with a list below it (the combobox pattern of ARIA). The focus stays in the field. */
+/**
+ * Handles arrow keys, Enter and Tab in a field with a list below it (the combobox pattern of ARIA). The focus stays in
+ * the field.
+ */
 export function useCombobox({ input, text, groups, opened, startsAtFirst, onComplete, onDone }: ComboboxOptions) {
   const entries = groups.flatMap((group) => group.entries);
   const none = startsAtFirst ? 0 : -1;
@@ -43,7 +46,7 @@ export function useCombobox({ input, text, groups, opened, startsAtFirst, onComp
 
   /** Returns whether the key was handled. */
   const onKey = (event: KeyboardEvent): boolean => {
-    // Keys while an input method composes a word are its own.
+    // The input method handles the keys while it composes a word.
     if (!opened || entries.length === 0 || event.nativeEvent.isComposing) return false;
     const { length } = entries;
     const entry = entries[active];
@@ -76,14 +79,14 @@ export function useCombobox({ input, text, groups, opened, startsAtFirst, onComp
   };
 }
 
-/** Typing something else starts anew. */
+/** The chosen entry, as long as the text stays the same. */
 interface Chosen {
   text: string;
   index: number;
   id?: string;
 }
 
-/** What was chosen stays chosen when late results move it. Where it was removed, the next in its place is. */
+/** The chosen entry stays chosen when late results move it. If it was removed, the entry in its place is chosen. */
 function placeOf({ index, id }: Omit<Chosen, 'text'>, entries: readonly Entry[]): number {
   const place = id === undefined ? -1 : entries.findIndex((entry) => entry.id === id);
   return place >= 0 ? place : Math.min(index, entries.length - 1);

@@ -16,7 +16,7 @@ interface Choices {
 const PAUSE_MS = 150;
 const MAX_PAST = 6;
 
-/** Of an empty box: some that people look for most. */
+/** Suggested in an empty box: operators that people use most. */
 const firstOperators = ['type', 'in', 'label', 'owner', 'from', 'after'] as const;
 
 const groupNames = [
@@ -27,11 +27,11 @@ const groupNames = [
   ['operator', 'Narrow your search'],
 ] as const;
 
-/** What a box with this text offers, by kind; of an empty one, what was searched before. */
+/** The suggestions for the text of a box, by kind; for an empty box, earlier searches. */
 export function useSuggestions(
   text: string,
   cursor: number,
-  { isOpen, ...choices }: Choices & { /** Whether they are looked at. */ isOpen: boolean },
+  { isOpen, ...choices }: Choices & { /** Whether they are shown. */ isOpen: boolean },
 ): { groups: Group[]; searching: boolean } {
   const now = `${cursor} ${text}`;
   const [asked] = useDebouncedValue(now, PAUSE_MS);
@@ -49,7 +49,7 @@ export function useSuggestions(
   return { groups: groups.filter((group) => group.entries.length > 0), searching: isFetching || !isNow };
 }
 
-/** Until there is an answer for the new text, those of the last one that it matches too. A completion is of one text. */
+/** Until the answer for the new text arrives, keeps suggestions that still match it. Completions belong to one text. */
 const staysFor = ({ kind, text: name }: SearchSuggestion, text: string): boolean =>
   kind !== 'operator' && kind !== 'value' && name.toLowerCase().includes(text.trim().toLowerCase());
 

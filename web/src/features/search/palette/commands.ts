@@ -2,7 +2,7 @@
 export interface Command {
   name: string;
   to: string;
-  /** Other words for it. */
+  /** Synonyms. */
   words?: string;
   /** Left out for guests, who have no accounts. */
   needsAccounts?: true;

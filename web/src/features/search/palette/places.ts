@@ -1,6 +1,6 @@
 /** A place to go to; the accounts come from another feature. */
 export interface PalettePlace {
-  /** As addresses name it. */
+  /** The place as named in addresses. */
   place: string;
   name: string;
   detail?: string;
@@ -8,7 +8,7 @@ export interface PalettePlace {
   slug?: string;
 }
 
-/** By its name, its app or its address. */
+/** Matches a place by its name, its app or its address. */
 export const matchesPlace =
   (typed: string) =>
   ({ name, detail = '' }: PalettePlace): boolean =>

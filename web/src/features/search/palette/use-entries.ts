@@ -32,7 +32,7 @@ const findQuery = (search: string) =>
 const MAX_PLACES = 5;
 const PAUSE_MS = 150;
 
-/** What the search boxes offer, then labels, collections and pages by their names. */
+/** The suggestions of the search box, then labels, collections and pages by their names. */
 export function useEntries(
   text: string,
   cursor: number,
@@ -43,7 +43,7 @@ export function useEntries(
   const typed = text.trim();
   const [searched] = useDebouncedValue(typed, PAUSE_MS);
   const { data, isFetching } = useQuery(findQuery(searched));
-  // Results of an earlier search are not results of this one.
+  // Results of an earlier search may not match this one.
   const named = ({ name }: { name: string }) => name.toLowerCase().includes(typed.toLowerCase());
   const found = typed && searched ? data : undefined;
   const go = (to: string, search: object = {}) => void navigate({ to, search } as Parameters<typeof navigate>[0]);

@@ -7,13 +7,13 @@ import type { PalettePlace } from './places.ts';
 
 const load = () => import('./palette.tsx');
 const Palette = lazyDialog(async () => (await load()).Palette);
-/** A failure only means that the palette is loaded when it is opened. */
+/** If it fails, the palette is loaded when it is opened. */
 const preload = () => void load().catch(() => {});
-/** The palette is loaded in the background this long after the page. */
+/** The palette is loaded this long after the page, in the background. */
 const PRELOAD_AFTER_MS = 1500;
 const KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K';
 
-/** Ctrl or ⌘ with K opens the palette from everywhere, also from a field. */
+/** Opens the palette with Ctrl or ⌘ and K from everywhere, even from a field. */
 export function usePalette(places: readonly PalettePlace[]) {
   const [opened, setOpened] = useState(false);
   // Loaded ahead: people who open it with the shortcut type immediately, and no letter may get lost.
@@ -36,7 +36,7 @@ export function PaletteButton({ onOpen }: { onOpen(): void }) {
       aria-keyshortcuts="Control+K Meta+K"
       aria-label="Search everything"
       title="Search everything and go to any page"
-      // By keyboard there is the shortcut: not one more stop on the way to the page.
+      // Not in the Tab order: the keyboard has the shortcut.
       tabIndex={-1}
       onClick={onOpen}
       onPointerEnter={preload}

@@ -22,7 +22,7 @@ interface SavedSearchesProps {
   onDialog?(opened: boolean): void;
 }
 
-/** The person's saved searches in the menu; nothing where there are none. */
+/** The person’s saved searches in the menu; renders nothing without any. */
 export function SavedSearches({ folded = false, onNavigate, onDialog }: SavedSearchesProps) {
   const { data: saved = [] } = useQuery(savedQuery());
   const { mutate: remove } = useMutation(deleteSaved);
@@ -74,7 +74,7 @@ interface SavedLinkProps extends ComponentProps<'a'> {
   q: string;
 }
 
-/** Marked as current where this search, in everything, is what is shown. */
+/** Marked as current when this search of everything is shown. */
 function SavedLink({ q, children, ...props }: SavedLinkProps) {
   return (
     <Link

@@ -12,7 +12,7 @@ const SavedDialog = lazyDialog(async () => (await import('./saved-dialog.tsx')).
 
 interface SearchActionsProps {
   q: string;
-  /** What is saved: with the filters of the list. */
+  /** The search to save, with the filters of the list. */
   full: string;
   onChange(q: string): void;
 }

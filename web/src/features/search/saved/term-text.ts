@@ -13,7 +13,7 @@ const names: Readonly<Record<SearchOperator, string>> = {
   after: 'After',
 };
 
-/** A term of a search as people would say it; undefined for a plain word. */
+/** A term of a search in everyday words; undefined for a plain word. */
 export function termText(term: SearchTerm): string | undefined {
   if (term.kind === 'operator') {
     if (!term.value) return undefined;

@@ -3,7 +3,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { call, organizationKey } from '../../../lib/api/http.ts';
 import { about, reload } from './sharing.ts';
 
-/** Who sees any of the documents once they join. */
+/** People who get access to any of the documents once they join. */
 export const pendingQuery = (documentIds: readonly string[]) => {
   const { documentId, also } = about(documentIds);
   return queryOptions({
@@ -15,7 +15,7 @@ export const pendingQuery = (documentIds: readonly string[]) => {
 
 interface SharingByEmail {
   emails: readonly string[];
-  /** Members and groups to share with as well. */
+  /** Members and groups to share with at the same time. */
   userIds?: readonly string[];
   documentIds: readonly string[];
   permission?: SharePermission | undefined;

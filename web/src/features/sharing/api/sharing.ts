@@ -13,10 +13,10 @@ export const about = ([documentId = '', ...others]: readonly string[]) => ({
   also: others.length > 0 ? others.join(',') : undefined,
 });
 
-/** So many documents can be asked about together. */
+/** The most documents that one request can be about. */
 export const maxAsked = limits.perPageMax;
 
-/** Members who do not see all of the documents yet, 20 at a time; of too many documents, and of none, everybody. */
+/** Members who do not see all of the documents yet, 20 at a time; everyone if there are no documents or too many. */
 export const othersQuery = (documentIds: readonly string[], search: string) => {
   const { documentId, also } = about(documentIds);
   if (documentIds.length === 0 || documentIds.length > maxAsked)
@@ -36,7 +36,7 @@ export const membersQuery = (documentIds: readonly string[]) => {
   );
 };
 
-/** Access has changed: reloads these lists and everything about documents. */
+/** For changes of access: reloads these lists and everything about documents. */
 export const reload = (client: QueryClient) =>
   Promise.all([
     client.invalidateQueries({ queryKey: lists() }),

@@ -7,7 +7,7 @@ import { pagedOptions } from '../../../lib/api/paged-list.ts';
 const PAGE = 100;
 const REMOVAL_RELOAD_MS = 2000;
 
-/** Also those that are being removed, whose progress is reloaded until they are gone. */
+/** All accounts, including those being removed, whose progress is reloaded until they are gone. */
 export const everyAccountQuery = () =>
   queryOptions({
     queryKey: organizationKey('source-accounts'),
@@ -26,7 +26,7 @@ export const everyAccountQuery = () =>
 export const accountsQuery = () => queryOptions({ ...everyAccountQuery(), select: withoutRemoved });
 
 const isBeingRemoved = ({ status }: SourceAccount): boolean => status === 'removing';
-/** One function, so that the result is the same as long as the accounts are. */
+/** A constant function, so that the result stays the same as long as the accounts do. */
 const withoutRemoved = (accounts: SourceAccount[]): SourceAccount[] =>
   accounts.some(isBeingRemoved) ? accounts.filter((account) => !isBeingRemoved(account)) : accounts;
 
@@ -74,13 +74,14 @@ export const renameAccount = mutationOptions({
 
 export const deleteAccount = mutationOptions({
   mutationFn: (id: string) => call(sources.delete, { params: { id } }),
-  // A large account is removed in the background and keeps its card until then: gone and back again would be confusing.
+  // A large account is removed in the background and keeps its card until then: a card that disappears and returns
+  // would be confusing.
   onSuccess: (_data, id, _result, { client }) =>
     changeAccount(client, id, { status: 'removing', removal: { total: 0, processed: 0 } }),
   onSettled: (_data, _error, _id, _result, { client }) => reload(client),
 });
 
-/** Whether the account is among those that were loaded last; of a deleted one: it is still being removed. */
+/** Whether the account is among those loaded last; a deleted one that is listed is still being removed. */
 export const isListed = (client: QueryClient, id: string): boolean =>
   client.getQueryData(everyAccountQuery().queryKey)?.some((account) => account.id === id) ?? false;
 

@@ -21,7 +21,7 @@ export const beginConnecting = mutationOptions({
   },
 });
 
-/** Resolves when the page is restored from the browser's cache: the person went back from the consent page. */
+/** Resolves when the page is restored from the browser’s cache, because the person went back from the consent page. */
 function pageShownAgain(): Promise<void> {
   return new Promise((resolve) => {
     const shown = (event: PageTransitionEvent) => {
@@ -33,7 +33,10 @@ function pageShownAgain(): Promise<void> {
   });
 }
 
-/** The source that is being connected; the account if it is reconnected, or allowed more access; whether the setup guide asked. */
+/**
+ * The source being connected; the account if it is reconnected or allowed more access; whether the setup guide started
+ * it.
+ */
 export const pendingSource = {
   get: () => localStorage.getItem(storageKeys.source),
   getAccount: () => sessionStorage.getItem(tabKeys.reconnecting) ?? undefined,

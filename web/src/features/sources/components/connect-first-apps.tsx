@@ -17,7 +17,7 @@ interface ConnectFirstAppsProps {
   onSettings(id: string | undefined): void;
 }
 
-/** For the setup guide: what is connected already, and the apps that can be. */
+/** For the setup guide: the connected accounts, and the apps that can be connected. */
 export function ConnectFirstApps({ settings, onSettings }: ConnectFirstAppsProps) {
   const { data: accounts = [] } = useQuery(accountsQuery());
   const { mutate: connect, isPending } = useMutation(beginConnecting);

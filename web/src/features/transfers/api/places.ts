@@ -90,13 +90,13 @@ export const destinationTreeQuery =
       }
       const body = { source_account_id: account, parent_id: folder, ...(page === null ? {} : { page }) };
       const { files, next } = (await call(sources.browse, { body, signal })).data;
-      // Clouds list in an order of their own.
+      // Clouds list in their own order.
       const folders = files.filter(({ kind }) => kind === 'folder').toSorted(byName);
       return { nodes: folders, hidden: 0, next };
     },
   });
 
-/** Creates a folder at the destination itself; TOP or a folder's id is where. */
+/** Creates a folder at the destination itself, in the top level (TOP) or in a folder. */
 export const createDestinationFolder = mutationOptions({
   meta: { errorShownInPlace: true },
   mutationFn: async ({ account, parent, name }: { account: string; parent: string; name: string }) => {

@@ -16,7 +16,7 @@ type Pages = Parameters<typeof changed<Transfer>>[0];
 const all = () => organizationKey('transfers');
 const historyKey = () => [...all(), 'history'];
 
-/** Those that have not ended. */
+/** Transfers that have not ended. */
 export const openTransfersQuery = () =>
   queryOptions({
     queryKey: [...all(), 'open'],
@@ -31,7 +31,7 @@ export const openTransfersQuery = () =>
     refetchInterval: ({ state }) => (state.data && state.data.length > 0 ? POLL_MS : false),
   });
 
-/** All that match, newest first. */
+/** All matching transfers, newest first. */
 export const historyQuery = (filters: { mode?: Transfer['mode']; since?: string }) =>
   pagedOptions([...historyKey(), filters], (query, signal) =>
     call(transfers.list, { query: { ...query, ...filters }, signal }),
@@ -48,7 +48,7 @@ interface ItemPage {
   id: string;
   outcome: TransferOutcome | undefined;
   page: number;
-  /** Whether the transfer is under way, so that items change. */
+  /** Whether the transfer is in progress, so that its items change. */
   open: boolean;
 }
 
@@ -63,12 +63,12 @@ export const itemsQuery = ({ id, outcome, page, open }: ItemPage) =>
 
 export type NewTransfer = NonNullable<CallInput<typeof transfers.create>['body']>;
 
-/** What a transfer would do; computed again whenever it is shown. */
+/** The preview of a transfer; computed again whenever it is shown. */
 export const previewQuery = (body: NewTransfer) =>
   queryOptions({
     queryKey: [...all(), 'preview', body],
     queryFn: async ({ signal }) => (await call(transfers.preview, { body, signal })).data,
-    // While the account is being listed.
+    // Polled while the account is being listed.
     refetchInterval: ({ state }) => (state.data?.listing ? POLL_MS : false),
     staleTime: 0,
     gcTime: 0,

@@ -21,7 +21,7 @@ interface HistoryFiltersProps {
   onChange(filters: Filters): void;
 }
 
-/** Which transfers are listed. */
+/** The filters of the list of transfers. */
 export function HistoryFilters({ filters, onChange }: HistoryFiltersProps) {
   const choose = (key: keyof Filters) => (value: string | null) =>
     onChange({ ...filters, [key]: value === 'all' || value === null ? undefined : value });

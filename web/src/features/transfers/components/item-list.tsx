@@ -20,7 +20,7 @@ const choices = [
 interface ItemListProps {
   ref: Ref<HTMLElement>;
   transfer: Transfer;
-  /** Which are shown; all without it. */
+  /** The result of the shown items; left out: all. */
   outcome: TransferOutcome | undefined;
   onOutcome(outcome: TransferOutcome | undefined): void;
 }
@@ -68,7 +68,7 @@ export function ItemList({ ref, transfer, outcome, onOutcome }: ItemListProps) {
 }
 
 function NoItems({ transfer, filtered }: { transfer: Transfer; filtered: boolean }) {
-  // Loaded before the first items were collected; they will be loaded again.
+  // Loaded before the first items were collected; it will be reloaded.
   if (!filtered && isOpen(transfer) && transfer.total > 0) return <ListSkeleton rows={4} height={48} />;
   const text = isOpen(transfer) ? 'No items yet.' : 'There was nothing to transfer.';
   return <Text className="empty-list">{filtered ? 'No items with this result.' : text}</Text>;

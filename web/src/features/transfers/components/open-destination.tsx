@@ -2,7 +2,7 @@ import { type Transfer, uploadsSource } from '@sheaf/contract';
 import { IconFolderOpen } from '@tabler/icons-react';
 import { ButtonLink } from '../../../ui/navigation/links.tsx';
 
-/** Leads to the folder the files go to; to the top of the account where the folder itself is not listed here. */
+/** Leads to the destination folder, or to the top level of the account if the folder itself is not listed here. */
 export function OpenDestination({ transfer: { to }, compact }: { transfer: Pick<Transfer, 'to'>; compact?: boolean }) {
   const place = to.source.slug === uploadsSource ? 'my-files' : to.account.id;
   const folder = to.folder?.document_id;

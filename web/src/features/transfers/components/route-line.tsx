@@ -6,7 +6,7 @@ import { SourceIcon } from '../../../ui/source-icons/source-icon.tsx';
 import { destinationText } from '../transfer-text.ts';
 import classes from './transfers.module.css';
 
-/** Where a transfer comes from and where it goes. */
+/** The source and the destination of a transfer. */
 export function RouteLine({ transfer }: { transfer: Pick<Transfer, 'from' | 'to'> }) {
   const { from, to } = transfer;
   return (

@@ -19,7 +19,7 @@ interface SwitchCloudCardProps {
   places: readonly Place[] | undefined;
 }
 
-/** Sends one document to another account: first asks where to, then shows the progress. */
+/** Transfers one document to another account: first asks for the destination, then shows the progress. */
 export function SwitchCloudCard({ document, places }: SwitchCloudCardProps) {
   const title = useId();
   const [transferId, setTransferId] = useState<string>();

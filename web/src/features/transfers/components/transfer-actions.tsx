@@ -22,7 +22,7 @@ interface TransferActionsProps {
   onDeleted?(): void;
 }
 
-/** What can be done with a transfer in the state it is in. */
+/** The actions for a transfer in its state. */
 export function TransferActions({ transfer, compact, onDeleted }: TransferActionsProps) {
   const { id, status, failed, to } = transfer;
   const { mutate, isPending, variables } = useMutation(stepTransfer);
@@ -121,7 +121,7 @@ function MoreActions({ transfer, onDeleted }: { transfer: Transfer; onDeleted?()
         text={`Its report is deleted too${transfer.repeat ? ', and it stops repeating' : ''}. The files stay where they are.`}
         action="Delete"
         onConfirm={() =>
-          // Its card may be gone from the list by then, and this menu with it. A failure is reported as usual.
+          // By then its card and this menu may be gone. A failure is reported as usual.
           void remove(id).then(
             () => {
               toast.success('Deleted from history');

@@ -13,7 +13,7 @@ import classes from './transfers.module.css';
 
 interface TransferDetailsProps {
   transfer: Transfer;
-  /** Only items with this result, at first. */
+  /** Shows only items with this result, at first. */
   items?: TransferOutcome;
   onDeleted(): void;
 }

@@ -18,7 +18,7 @@ import { TransferCard } from './transfer-card.tsx';
 import classes from './transfers.module.css';
 
 interface TransferListProps {
-  /** Whether there are two places files can go between. */
+  /** Whether there are two places to transfer files between. */
   ready: boolean;
   filters: Filters;
   onFilters(filters: Filters): void;

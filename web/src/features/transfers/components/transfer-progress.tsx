@@ -6,7 +6,7 @@ import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import { activityText, isOpen, leftText, problemText, progressTexts, statusTexts } from '../transfer-text.ts';
 import classes from './transfers.module.css';
 
-/** Only what arrived in full looks like a success. */
+/** Shows a transfer as a success only if everything was transferred. */
 export const lookOf = ({ status, not_transferable }: Transfer): Transfer['status'] =>
   status === 'completed' && not_transferable > 0 ? 'completed_with_errors' : status;
 
@@ -40,7 +40,7 @@ export function TransferProgress({ transfer, onLeft }: { transfer: Transfer; onL
   );
 }
 
-/** What became of the items; what can’t be transferred leads to the list of it. */
+/** The results of the items; those that can’t be transferred link to their list. */
 export function Figures({ transfer, onLeft }: { transfer: Transfer; onLeft?(): void }) {
   const left = leftText(transfer);
   return (

@@ -9,7 +9,7 @@ import { TransferDetails } from './transfer-details.tsx';
 
 interface TransferViewProps {
   id: string;
-  /** Only items with this result, at first. */
+  /** Shows only items with this result, at first. */
   items?: TransferOutcome;
   onDeleted(): void;
 }

@@ -9,13 +9,13 @@ import classes from './new-transfer.module.css';
 interface AccountChoiceProps {
   label: string;
   places: readonly Place[];
-  /** Why a place cannot be chosen; null where it can. */
+  /** Why a place cannot be chosen; null if it can. */
   obstacleOf(place: Place): string | null;
   value: string | undefined;
   onChange(id: string): void;
 }
 
-/** The accounts as cards. One that cannot be chosen says why, and links to where that can be changed. */
+/** The accounts as cards. One that cannot be chosen shows the reason, and links to where that can be changed. */
 export function AccountChoice({ label, places, obstacleOf, value, onChange }: AccountChoiceProps) {
   return (
     <Radio.Group label={label} value={value ?? null} onChange={onChange} classNames={{ label: classes.label }}>

@@ -8,16 +8,16 @@ import type { TransferSearch } from '../transfer-search.ts';
 
 export type StepNumber = 1 | 2 | 3;
 
-/** A transfer that is being put together. */
+/** A transfer that is being prepared. */
 export interface Draft {
   step: StepNumber;
   from: Place | undefined;
   all: 'everything' | 'synced' | null;
-  /** Every document of a list that is in the source account. */
+  /** Every document of a list in the source account. */
   list: WholeList | null;
-  /** In the source account. */
+  /** The chosen documents in the source account. */
   chosen: Selection<Choosable>;
-  /** How many are chosen in other accounts, which are not transferred. */
+  /** The number of documents chosen in other accounts, which are not transferred. */
   elsewhere: number;
   to: Place | undefined;
   folder: { id: string; name: string } | null;

@@ -18,7 +18,7 @@ interface PaneBodyProps {
   state: ReturnType<typeof useDraft>;
 }
 
-/** From which account, and which files of it. */
+/** Chooses the source account and its files. */
 export function FromPane({ places, state }: PaneBodyProps) {
   const { draft, change, goTo, isLoading } = state;
   return (

@@ -19,7 +19,7 @@ interface NewTransferProps {
   onStarted(id: string): void;
 }
 
-/** Three panes: what to transfer, where to, and a preview. */
+/** Three panes: what to transfer, the destination, and a preview. */
 export function NewTransfer({ places, search, onSearch, onStarted }: NewTransferProps) {
   const state = useDraft(search, places, onSearch);
   const { draft, goTo } = state;

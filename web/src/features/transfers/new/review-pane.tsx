@@ -52,7 +52,7 @@ export function ReviewPane({ draft, request, onBack, onStarted }: ReviewPaneProp
   );
 }
 
-/** Not all of the account is synced: what it holds is found out first. */
+/** Shown while the account is listed, because not all of it is synced. */
 function AccountListing({ files, problem }: NonNullable<TransferPreview['listing']>) {
   return (
     <Stack gap="sm" role="status">

@@ -17,7 +17,7 @@ interface PaneBodyProps {
   state: ReturnType<typeof useDraft>;
 }
 
-/** Into which account and folder, and how. */
+/** Chooses the destination account and folder, and how to transfer. */
 export function ToPane({ places, state }: PaneBodyProps) {
   const { draft, change, goTo } = state;
   const others = places.filter(({ id }) => id !== draft.from?.id);

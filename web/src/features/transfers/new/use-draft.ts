@@ -11,7 +11,7 @@ export type OnSearch = (search: TransferSearch, how: { replace: boolean }) => vo
 const nothing: Selection<Choosable> = new Map();
 
 /**
- * The draft in the address, and functions to change it. Documents that are too many for the address are kept in memory.
+ * The draft in the address, with functions to change it. Documents that don’t fit in the address are kept in memory.
  */
 export function useDraft(search: TransferSearch, places: readonly Place[], onSearch: OnSearch) {
   const ids = idsOf(search);
@@ -26,7 +26,7 @@ export function useDraft(search: TransferSearch, places: readonly Place[], onSea
   return {
     draft,
     isLoading: given.isLoading,
-    /** How many documents of the address no longer exist. */
+    /** The number of documents in the address that no longer exist. */
     lost: picked === undefined && given.data ? ids.length - given.data.length : 0,
     change: (next: TransferSearch) => say(next, true),
     /** Changes the selection in the source account; documents chosen in other accounts stay chosen. */

@@ -23,7 +23,7 @@ export const changeEmail = mutationOptions({
   mutationFn: (input: CallInput<typeof user.changeEmail>) => call(user.changeEmail, input),
 });
 
-/** Needs no session, and ends every one of the person. */
+/** Needs no session, and ends all sessions of the person. */
 export const revertEmail = mutationOptions({
   mutationFn: async (token: string) => (await call(user.revertEmail, { body: { token } })).data,
 });

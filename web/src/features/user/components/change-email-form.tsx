@@ -11,7 +11,7 @@ export type EmailChange = CallInput<typeof calls.changeEmail>['body'];
 
 interface ChangeEmailFormProps {
   current: string;
-  /** With what was typed, so that the code can be sent again. */
+  /** Called with what was typed, so that the code can be sent again. */
   onSent(asked: EmailChange): void;
 }
 

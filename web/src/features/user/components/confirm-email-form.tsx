@@ -11,7 +11,7 @@ import { changeEmail, confirmEmail } from '../api/profile.ts';
 import type { EmailChange } from './change-email-form.tsx';
 
 interface ConfirmEmailFormProps {
-  /** What was asked for: the code was sent to the new address. */
+  /** The requested change; the code was sent to the new address. */
   change: EmailChange;
   onDone(): void;
   onCancel(): void;

@@ -10,7 +10,7 @@ import { updateProfile } from '../api/profile.ts';
 interface GeneralInfoFormProps {
   user: User;
   onSaved?(): void;
-  /** The buttons, where Save is not enough; one of them submits. */
+  /** Renders the buttons, if Save is not enough; one of them submits. */
   renderButtons?(submitting: boolean): ReactNode;
 }
 

@@ -8,7 +8,10 @@ import { toast } from '../../../ui/feedback/toast.ts';
 
 const keyOf = (token: string) => `visit ${token}`;
 
-/** What stands for the password of a link, as long as the tab is open. Without storage it is asked for again. */
+/**
+ * The token that stands for the password of a link while the tab is open. Without storage the password is asked for
+ * again.
+ */
 const keptVisit = {
   of(token: string): string | undefined {
     try {
@@ -21,12 +24,12 @@ const keptVisit = {
     try {
       sessionStorage.setItem(keyOf(token), visit);
     } catch {
-      // The visit goes on without it.
+      // The visit works without it.
     }
   },
 };
 
-/** Calls as nobody: neither the session of this browser nor its cookies go along, nor the address of the page. */
+/** Calls without the session and cookies of this browser, and without the address of the page. */
 const call = createClient({
   baseUrl: '/api',
   headers: () => ({}),
@@ -36,7 +39,7 @@ const call = createClient({
 
 export const perPage = 50;
 
-/** Apart from the app’s: what a visitor sees is nothing of whoever may be signed in here. */
+/** A client apart from the app’s: visitors see nothing of the person who may be signed in here. */
 export const createVisitClient = () =>
   new QueryClient({
     defaultOptions: {
@@ -59,7 +62,7 @@ async function open(token: string, password?: string): Promise<Opened> {
   return data;
 }
 
-/** Once for each time the page is opened, since that counts as a visit. */
+/** Runs once each time the page is opened, because that counts as a visit. */
 export const openQuery = (token: string) =>
   queryOptions({
     queryKey: ['visit', token],
@@ -75,10 +78,12 @@ export const enterPassword = mutationOptions({
   onSuccess: (opened, { token }, _result, { client }) => client.setQueryData(openQuery(token).queryKey, opened),
 });
 
-/** Nothing is there, for whoever asks. */
+/** Whether the link or document is not available, whatever the reason. */
 export const isNotAvailable = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
-/** A visit that has ended, as after two hours, is started anew; where that takes the password, the page asks for it. */
+/**
+ * Starts a new visit if the old one has ended, as after two hours; if that needs the password, the page asks for it.
+ */
 async function inVisit<T>(client: QueryClient, token: string, ask: (visit: string) => Promise<T>): Promise<T> {
   const opened = client.getQueryData(openQuery(token).queryKey);
   try {
@@ -103,7 +108,7 @@ export const visitedQuery = (token: string, id: string) =>
       ),
   });
 
-/** The PDF of an old office file, asked for until it is there. */
+/** The PDF of an old office file, polled until it is ready. */
 export const visitedRenditionQuery = (token: string, id: string) =>
   queryOptions({
     queryKey: ['visit', token, 'rendition', id],
@@ -126,7 +131,7 @@ export const insideQuery = (token: string, folderId: string, page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** A folder with all that is in it, as a zip. */
+/** Downloads a folder with everything in it, as a zip. */
 export const downloadFolder = mutationOptions({
   async mutationFn({ token, id }: { token: string; id: string }, { client }) {
     const { data } = await inVisit(client, token, (visit) => call(visits.zip, { body: { visit, document_id: id } }));

@@ -6,7 +6,7 @@ import { isNotAvailable } from '../api/visits.ts';
 
 interface NotAvailableProps {
   error: Error;
-  /** Where something in a linked folder was looked for: the way to the folder. */
+  /** The way back to the linked folder, if the document was in one. */
   inside?: ReactNode;
   onRetry(): void;
 }

@@ -17,7 +17,7 @@ interface VisitedFolderProps {
   page: number;
 }
 
-/** What is in a folder, a page at a time. */
+/** The content of a folder, a page at a time. */
 export function VisitedFolder({ token, folder, page }: VisitedFolderProps) {
   const inside = useQuery(insideQuery(token, folder.id, page));
   const navigate = useNavigate();

@@ -16,7 +16,7 @@ interface VisitedHeaderProps {
   downloads: boolean;
 }
 
-/** What it is, and the way back to the folders it is in. */
+/** The document’s name and type, and the way back to its folders. */
 export function VisitedHeader({ token, document, path, downloads }: VisitedHeaderProps) {
   const { name, type, size, updated_at, local_path } = document;
   const facts = [

@@ -9,13 +9,13 @@ interface ArchivePathProps {
   documentId: string;
   archive: string;
   path: string;
-  /** The file that is shown. */
+  /** The shown file. */
   file: ArchiveEntry | null;
   onGo(path: string): void;
   onDownload(file: ArchiveEntry): void;
 }
 
-/** Where in the archive one is; every folder above leads back. */
+/** The path in the archive; every folder above is a way back. */
 export function ArchivePath({ documentId, archive, path, file, onGo, onDownload }: ArchivePathProps) {
   const names = path === '' ? [] : path.split('/');
   const places = [

@@ -50,7 +50,7 @@ function save({ local_path, name }: ArchiveEntry): void {
   if (local_path) saveFrom(`/storage/${local_path}&download=1`, name);
 }
 
-/** What the preview needs to know of a file; the rest is that of the archive. */
+/** A file of an archive as a document; everything else is that of the archive. */
 const asDocument = (archive: DocumentDetails, { name, type, size, local_path }: ArchiveEntry): DocumentDetails => ({
   ...archive,
   name,

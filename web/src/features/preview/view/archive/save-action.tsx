@@ -8,11 +8,11 @@ import { saveToMyFiles } from '../../api/archive.ts';
 interface SaveActionProps {
   documentId: string;
   file: ArchiveEntry;
-  /** In a row of the list, where there is no room for words. */
+  /** Set in rows of the list, where there is no room for text. */
   isSmall?: boolean;
 }
 
-/** Puts a file of an archive into My files. Where that can’t be, it stays and says why. */
+/** Puts a file of an archive into My files. If that isn’t possible, the action stays and gives the reason. */
 export function SaveAction({ documentId, file, isSmall = false }: SaveActionProps) {
   const { mutate, isPending } = useMutation(saveToMyFiles);
   const why = file.save_problem;

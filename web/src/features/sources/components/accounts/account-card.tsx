@@ -64,7 +64,7 @@ export function AccountCard({ account, actions, now }: AccountCardProps) {
   );
 }
 
-/** What there is to know and to do, unless the account is being removed. */
+/** The facts and actions of an account that is not being removed. */
 function Details({ account, actions, now }: AccountCardProps) {
   const { source, status, problem, failed, quota } = account;
   return (
@@ -116,7 +116,7 @@ function Details({ account, actions, now }: AccountCardProps) {
   );
 }
 
-/** The button for what the account needs in its state. */
+/** The button for the next step in the account’s state. */
 function MainAction({ account, actions }: Omit<AccountCardProps, 'now'>) {
   const { status } = account;
   if (status === 'needs_reauth' || status === 'disconnected') {

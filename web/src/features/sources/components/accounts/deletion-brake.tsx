@@ -9,8 +9,8 @@ import { decideDeletions } from '../../api/accounts.ts';
 import classes from './deletion-brake.module.css';
 
 /**
- * Shown when so much was deleted at the source at once that it may be a mistake: nothing is removed here before the
- * person confirms.
+ * Shown when so many files were deleted at the source at once that it may be a mistake: nothing is removed here before
+ * the person confirms.
  */
 export function DeletionBrake({ account }: { account: SourceAccount }) {
   const id = useId();
@@ -18,7 +18,7 @@ export function DeletionBrake({ account }: { account: SourceAccount }) {
   const { held_deletions: held, files } = account;
   const decide = (action: 'apply' | 'keep') => {
     const done = action === 'keep' ? 'Copies kept' : `${count(held, 'file')} removed`;
-    // The card may no longer show this when the answer comes. A failure is reported as usual.
+    // The card may no longer show this by then. A failure is reported as usual.
     void mutateAsync({ id: account.id, action }).then(
       () => toast.success(done),
       () => {},

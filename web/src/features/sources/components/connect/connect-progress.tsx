@@ -38,14 +38,14 @@ export function ConnectProgress({ onConnected, ...body }: ConnectProgressProps) 
   );
 }
 
-/** The state was used before, or is too old. */
+/** Whether the state was used before or is too old. */
 const isConflict = (error: Error) => error instanceof ApiError && error.code === 'conflict';
 
 const isPlanLimit = (error: Error) => error instanceof ApiError && error.code === 'plan_limit';
 
 interface NotConnectedProps {
   title: string;
-  /** The source to start again with. */
+  /** The source to try again with. */
   source: string | null;
   children: ReactNode;
 }

@@ -10,7 +10,7 @@ import { HostKeyCheck } from './host-key-check.tsx';
 interface CredentialsCardProps {
   source: string;
   state: string;
-  /** Called with the code, which is handled like that of any consent page. */
+  /** Called with a code, which is handled like one of any consent page. */
   onConnect(code: string): void;
   onCancel(): void;
 }

@@ -9,7 +9,7 @@ import { credentialRules } from '../../credential-rules.ts';
 
 export interface Accepted {
   code: string;
-  /** The fingerprint of a host key that is seen for the first time. */
+  /** The fingerprint of a host key that is new to Sheaf. */
   fingerprint: string | null;
 }
 

@@ -7,7 +7,7 @@ interface HostKeyCheckProps {
   onCancel(): void;
 }
 
-/** Shows the key of a server that is seen for the first time; from now on only this one is accepted. */
+/** Shows the key of a server that is new to Sheaf; from now on only this key is accepted. */
 export function HostKeyCheck({ fingerprint, onTrust, onCancel }: HostKeyCheckProps) {
   return (
     <Stack gap="md">

@@ -13,7 +13,7 @@ import { Redirecting } from '../connect/redirecting.tsx';
 import classes from './account-sync.module.css';
 import { SyncSettings } from './sync-settings.tsx';
 
-/** How current the copies of an account are, on one line, and what can be done about it. */
+/** How current the copies of an account are, on one line, with the actions for it. */
 export function AccountSync({ account }: { account: SourceAccount }) {
   const now = useNow();
   return (
@@ -31,11 +31,11 @@ export function AccountSync({ account }: { account: SourceAccount }) {
 
 interface SyncActionsProps {
   account: SourceAccount;
-  /** The next step of an empty page: as large buttons. */
+  /** Large buttons, for the next step on an empty page. */
   large?: boolean;
 }
 
-/** What the account needs in its state. */
+/** The actions for the account’s state. */
 export function SyncActions({ account, large = false }: SyncActionsProps) {
   const { id, slug, status } = account;
   const { mutate: sync, isPending } = useMutation(syncNow);
@@ -84,7 +84,7 @@ interface ActionProps {
   name: string;
   icon: Icon;
   large: boolean;
-  /** Of two large ones. */
+  /** The second of two large buttons. */
   second?: boolean;
   disabled?: boolean;
   onClick(): void;

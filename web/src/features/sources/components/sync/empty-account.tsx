@@ -11,7 +11,7 @@ import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { isNotSetUp, phaseText, problemText } from '../../account-status.ts';
 import { SyncActions } from './account-sync.tsx';
 
-/** An account that has brought no file: why, and what to do about it. */
+/** Shown for an account without files: why, and what to do about it. */
 export function EmptyAccount({ account }: { account: SourceAccount }) {
   const { icon, title, text } = reasonOf(account);
   return (

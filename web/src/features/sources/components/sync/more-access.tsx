@@ -7,7 +7,7 @@ import { beginConnecting } from '../../api/connect.ts';
 import { Redirecting } from '../connect/redirecting.tsx';
 import classes from './more-access.module.css';
 
-/** What the app gives only after it was allowed separately, each with the way to allow it. */
+/** Data that the app gives only with additional access, each with the way to allow it. */
 export function MoreAccess({ account }: { account: SourceAccount }) {
   const { mutate: allow, isPending } = useMutation(beginConnecting);
   if (account.access.length === 0) return null;

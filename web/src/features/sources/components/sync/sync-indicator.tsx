@@ -116,7 +116,7 @@ const workOf = (account: SourceAccount): Work => ({
   percent: account.batch?.percent ?? null,
 });
 
-/** Syncs count together by their files; each transfer counts as much as all of them. */
+/** Syncs count together, by their files; each transfer counts as much as all syncs. */
 function percentOf(syncing: readonly SourceAccount[], transfers: readonly Work[]): number | null {
   const known = [overallPercent(syncing), ...transfers.map(({ percent }) => percent)].filter((one) => one !== null);
   return known.length === 0 ? null : Math.floor(known.reduce((sum, one) => sum + one, 0) / known.length);
