@@ -2,25 +2,28 @@ import type { HttpClient } from './http/http.ts';
 
 /** How an installation registers Sheaf at a provider. Its configuration and the README's table are made from this. */
 export interface AppSettings {
-  /** As people know it: 'Google'. */
+  /** The provider’s name for people: 'Google'. */
   provider: string;
-  /** How its variables begin: GOOGLE makes GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. Sources of a provider share it. */
+  /**
+   * The prefix of its variables: GOOGLE makes GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. Sources of a provider share
+   * it.
+   */
   prefix: string;
-  /** What the provider calls the client id, where it has another word. */
+  /** The provider’s own word for the client id, if it uses another. */
   idName?: string;
-  /** What happens where nothing is set; the sandbox stands in for the provider unless this says otherwise. */
+  /** The behavior if nothing is set; unless this says otherwise, the sandbox replaces the provider. */
   otherwise?: string;
-  /** More that belongs to the registration, by variable: what it means, and its name in `OAuthApp.settings`. */
+  /** Further settings of the registration, by variable: their meaning, and their name in `OAuthApp.settings`. */
   more?: Readonly<Record<string, { name: string; meaning: string }>>;
-  /** Addresses that can be set in place of the provider's own, by variable. */
+  /** Variables that override the provider’s addresses. */
   addresses: Readonly<Record<string, AppAddress>>;
 }
 
 export interface AppAddress {
   meaning: string;
-  /** Which of the manifest's addresses it sets. */
+  /** The name of the manifest’s address that it sets. */
   url: string;
-  /** How the connector wants it written, and what lies beside it on the same server. */
+  /** Converts the address to the connector’s format, and adds other addresses on the same server. */
   derive?(given: string): Readonly<Record<string, string>>;
 }
 
@@ -28,47 +31,53 @@ export interface AppAddress {
 export interface OAuthApp {
   clientId: string;
   clientSecret: string;
-  /** What `AppSettings.more` asks for; empty where it is not set. */
+  /** The values of `AppSettings.more`; empty if not set. */
   settings: Readonly<Record<string, string>>;
   urls: Readonly<Record<string, string>>;
   http: HttpClient;
 }
 
-/** What a provider sends to our address when something changed. */
+/** A message that a provider sends to our address when something changed. */
 export interface WebhookMessage {
   method: 'GET' | 'POST';
   headers: Readonly<Record<string, string | undefined>>;
   query: URLSearchParams;
-  /** The bytes that were signed; at most a mebibyte. */
+  /** The signed bytes; at most a mebibyte. */
   body: Buffer;
   now: Date;
 }
 
 export type WebhookResult =
-  /** The provider asks whether we want its messages: this text, as it is, is the answer. */
+  /** The provider verifies our address: this text, unchanged, is the answer. */
   | { kind: 'challenge'; text: string }
-  /** Not from the provider. */
+  /** The message isn’t from the provider. */
   | { kind: 'refused' }
-  /** From the provider, but nothing that we understand. */
+  /** The message is from the provider but can’t be parsed. */
   | { kind: 'malformed' }
-  /** Signed by the provider for the app: accounts of these people changed, or all that `startingWith` names. */
+  /**
+   * The message is signed by the provider for the app: accounts of these people changed, or all accounts whose ids
+   * start with one of `startingWith`.
+   */
   | { kind: 'accounts'; remoteUserIds: readonly string[]; startingWith?: readonly string[] }
-  /** For watches of ours, each with the secret that proves it; `isGreeting`: nothing changed yet. */
+  /**
+   * The message is for our watches, each with the secret that proves it; `isGreeting` means that nothing has changed
+   * yet.
+   */
   | { kind: 'watches'; watches: readonly { name: string; secret: string }[]; isGreeting?: boolean };
 
-/** Verifies a message and says whom it concerns. It only means "there is something to fetch". */
+/** Verifies a message and returns whom it concerns. It only means “there is something to fetch”. */
 export type ReceiveWebhook = (message: WebhookMessage, app: OAuthApp) => WebhookResult;
 
-/** Whom a change concerns. */
+/** The accounts that a change concerns. */
 export type Concerned = Extract<WebhookResult, { kind: 'accounts' }>;
 
-/** A connection of the whole app, on which the provider reports changes also where it can't reach us. */
+/** A connection for the whole app on which the provider reports changes, for servers that it can’t reach. */
 export interface AppEvents {
-  /** Whether the operator has set up what it needs. */
+  /** Whether the operator has configured what it needs. */
   isSetUp(app: OAuthApp): boolean;
   /**
-   * Yields whom changes concern. What it has yielded is acknowledged when the next is asked for; otherwise the provider
-   * reports it again. Ends when the signal says so, and with an error when the connection does.
+   * Yields the accounts that changes concern. A yielded value is acknowledged when the next is requested; otherwise the
+   * provider reports it again. Ends when the signal aborts, and with an error when the connection fails.
    */
   receive(app: OAuthApp, signal: AbortSignal): AsyncIterable<Concerned>;
 }

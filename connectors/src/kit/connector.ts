@@ -8,7 +8,7 @@ import type { NameRules } from './names/names.ts';
 import type { RemoteId } from './remote.ts';
 import type { Session } from './session.ts';
 
-/** Something an opened account can do. The list in the manifest equals what its Session offers; a test proves it. */
+/** A capability of an opened account. The list in the manifest equals what its Session offers; a test proves it. */
 export type Capability =
   | 'files'
   | 'files.changes'
@@ -27,53 +27,56 @@ export type Capability =
   | 'threads.raw'
   | 'quota';
 
-/** A source: what it is, how an account is authorised, and how one is opened. */
+/** A source: its manifest, the authorization of accounts, and how one is opened. */
 export interface Connector {
   manifest: Manifest;
   auth: OAuth | CredentialForm;
-  /** Where the provider can tell us of changes. */
+  /** Present if the provider can notify us of changes. */
   webhook?: ReceiveWebhook;
-  /** Where it does so on a connection that we open. */
+  /** Present if it can do so on a connection that we open. */
   events?: AppEvents;
-  /** Makes no request: wrong secrets fail at first use. */
+  /** Makes no request: invalid secrets fail at first use. */
   open(account: AccountContext): Session;
 }
 
 export interface Manifest {
-  /** Also the name of the folder, in which icon.svg is its picture. */
+  /** Also the name of the folder that contains its icon.svg. */
   slug: string;
   name: string;
-  /** Where it stands among the apps that are offered: smaller ones first, equal ones by name. */
+  /** The order among the offered apps: smaller ones first, equal ones by name. */
   rank: number;
-  /** Our registration at the provider; absent where people sign in with credentials. */
+  /** Our registration at the provider; absent if people sign in with credentials. */
   app?: AppSettings;
   capabilities: readonly Capability[];
-  /** The provider's addresses by name, as they are in production; each can be set by configuration. */
+  /** The provider’s production addresses by name; configuration can override each. */
   urls: Readonly<Record<string, string>>;
   /** The hashes that the source reports, most reliable first. */
   hashes: readonly HashAlgorithm[];
-  /** False where the id is a path, so that a move looks like a deletion and a new file. */
+  /** False if the id is a path, so that a move looks like a deletion and a new file. */
   stableIds: boolean;
-  /** False where two siblings may share a name. */
+  /** False if two siblings can have the same name. */
   uniqueNames: boolean;
-  /** How a file is sent. */
+  /** The rules for chunks of a file. */
   upload?: UploadLimits;
-  /** Where `writes.restore` is for some items only: why not for this one, as a sentence for people; null where it is. */
+  /**
+   * Present if `writes.restore` works only for some items: returns why it doesn’t for this one, as a sentence for
+   * people, or null if it does.
+   */
   cannotRestore?(item: RestorableItem): string | null;
-  /** What a name may be at this source; a name it would refuse is mapped before it is sent. */
+  /** The rules for names at this source; a name it would refuse is mapped before it is sent. */
   names: NameRules;
 }
 
 export interface RestorableItem {
   id: RemoteId;
   isFolder: boolean;
-  /** What the person has allowed besides (`OAuth.more`), by its key. */
+  /** The additional access that the person has allowed (`OAuth.more`), by its key. */
   access: readonly string[];
 }
 
 /**
  * All chunks of a file but the last have the same size: a multiple of chunkMultiple, at least minChunk and at most
- * maxChunk. Where the number of chunks is limited, their size follows from that of the file.
+ * maxChunk. If the number of chunks is limited, their size depends on the file’s size.
  */
 export interface UploadLimits {
   chunkMultiple: number;
@@ -85,11 +88,14 @@ export interface UploadLimits {
 
 export interface OAuth {
   kind: 'oauth2';
-  /** What connecting does not ask for, because it is refused more easily: people allow it later, for an account of theirs. */
+  /**
+   * Access that connecting doesn’t request, because it is refused more often: people can allow it later for one of
+   * their accounts.
+   */
   more?: readonly MoreAccess[];
   authorizeUrl(app: OAuthApp, ask: AccessRequest): URL;
   exchange(app: OAuthApp, answer: { code: string; redirectUri: string; verifier: string }): Promise<TokenSet>;
-  /** A grant that is gone is `auth_revoked`. */
+  /** A revoked grant is `auth_revoked`. */
   refresh(app: OAuthApp, refreshToken: string): Promise<TokenSet>;
   revoke?(app: OAuthApp, tokens: TokenSet): Promise<void>;
 }
@@ -98,35 +104,35 @@ export interface AccessRequest {
   state: string;
   redirectUri: string;
   challenge: string;
-  /** Keys of `OAuth.more` to ask for besides. */
+  /** Keys of `OAuth.more` to request in addition. */
   access?: readonly string[];
-  /** Whose account it is about, where that is known. */
+  /** The account that this is about, if known. */
   login?: string;
 }
 
-/** Access that is allowed separately, and without which the account works. */
+/** Access that is allowed separately and without which the account works. */
 export interface MoreAccess {
   key: string;
-  /** As people know it: 'SharePoint libraries'. */
+  /** The name for people: 'SharePoint libraries'. */
   name: string;
   /** One sentence on what it adds. */
   text: string;
-  /** One sentence on who can allow it where the person can't. */
+  /** One sentence on who can allow it if the person can’t. */
   grantedBy: string;
-  /** All of them are granted where it is allowed. */
+  /** The access is allowed if all of them are granted. */
   scopes: readonly string[];
 }
 
-/** For sources that take an address and credentials instead of OAuth. */
+/** Sign-in for sources that need an address and credentials instead of OAuth. */
 export interface CredentialForm {
   kind: 'credentials';
-  /** The form, in the order it is shown. */
+  /** The fields of the form, in the order they are shown. */
   fields: readonly FormField[];
-  /** Checks what was typed; every value is a string. */
+  /** Validates the form; every value is a string. */
   schema: z.ZodObject;
   /** Fields that are encrypted at rest and never shown again. */
   secrets: readonly string[];
-  /** The field at which an error of the first use is shown, unless the error names another. */
+  /** The field that shows an error of the first use, unless the error names another. */
   blames: Readonly<Partial<Record<ConnectorErrorCode, string>>>;
 }
 
@@ -135,7 +141,7 @@ export interface FormField {
   label: string;
   kind: 'text' | 'password' | 'number' | 'multiline' | 'choice';
   required: boolean;
-  /** Of a choice, the usual one first. */
+  /** The options of a choice, the default first. */
   choices?: { value: string; label: string }[];
   hint?: string;
 }
@@ -151,7 +157,7 @@ export interface TokenSet {
 export interface AccountContext {
   /** The provider's addresses, by the names in the connector's manifest; those of the sandbox in tests and demos. */
   urls: Readonly<Record<string, string>>;
-  /** What `AppSettings.more` asks for; empty where it is not set. */
+  /** The values of `AppSettings.more`; empty if not set. */
   settings?: Readonly<Record<string, string>>;
   /** Sends one request without retries; any HTTP status is a result, not an error. All HTTP traffic goes through here. */
   http: HttpClient;
@@ -159,19 +165,19 @@ export interface AccountContext {
   dial(host: string, port: number): Promise<Socket>;
   /**
    * Runs one call to the provider in a free slot of the account, and repeats it when it throws a ConnectorError that
-   * may pass with time (`rate_limited`, `unavailable`). Calls that must not be repeated pass `once`.
+   * may be temporary (`rate_limited`, `unavailable`). Calls that must not be repeated pass `once`.
    */
   call<T>(work: () => Promise<T>, options?: { once?: boolean; signal?: AbortSignal }): Promise<T>;
   /** A valid access token. Given a rejected one, it is refreshed first, once for all concurrent callers. */
   token(options?: { rejected: string }): Promise<string>;
-  /** What the person typed, for sources with credentials. */
+  /** The values that the person typed, for sources with credentials. */
   fields(): Promise<Record<string, string>>;
-  /** Stores a field that the connector found out itself, such as a host's key at first use. */
+  /** Stores a field that the connector discovered itself, such as a host’s key at first use. */
   remember(fields: Record<string, string>): Promise<void>;
   /**
-   * The id under which something new, named by the key, is created at a source that takes ids from its clients. The first
-   * one proposed is on record before this resolves, and every worker of the account gets it, also after a restart. One that
-   * is `usedUp` is replaced.
+   * The id for a new item, named by the key, at a source that accepts ids from its clients. The first proposed id is
+   * stored before this resolves, and every worker of the account gets it, even after a restart. An id that is `usedUp`
+   * is replaced.
    */
   plannedId(key: string, propose: () => Promise<string>, usedUp?: string): Promise<string>;
   log: { debug(data: object, message: string): void; warn(data: object, message: string): void };

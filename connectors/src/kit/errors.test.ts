@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ConnectorError } from './errors.ts';
 
-it('what a server says of its failure is cut to a line that can be kept', () => {
+it('cuts a server’s error message to one line', () => {
   const { message } = new ConnectorError('unavailable', `It says: no\0\n${'💥'.repeat(100_000)}`);
   expect(message).toMatch(/^It says: no 💥+/u);
   expect(message.length).toBeLessThanOrEqual(501);

@@ -15,11 +15,11 @@ export const connectorErrorCodes = {
 export type ConnectorErrorCode = keyof typeof connectorErrorCodes;
 
 interface Detail {
-  /** How long the cloud asks us to wait. */
+  /** The wait that the cloud requests. */
   retryAfterMs?: number;
-  /** Whose limit it is: this account's, or that of all accounts of our app. */
+  /** Whose limit it is: this account’s, or the one that all accounts of our app share. */
   limit?: 'account' | 'app';
-  /** Of what a person typed to connect: the field that is wrong. Null: none of them. */
+  /** The invalid field among those a person typed to connect; null if none of them is. */
   field?: string | null;
   /** The message is worded for people; see `plainError`. */
   isPlain?: true;
@@ -28,7 +28,7 @@ interface Detail {
 
 const maxMessageLength = 500;
 
-/** Messages are logged, stored and shown and may quote a server, so they are cut to one line that ends as a sentence. */
+/** Messages are logged, stored, shown and may quote a server, so they are cut to one line that ends as a sentence. */
 function sentence(message: string): string {
   const line = message
     .slice(0, maxMessageLength)
@@ -51,12 +51,12 @@ export class ConnectorError extends Error {
     this.detail = detail;
   }
 
-  /** What people are told, where there is more to say than the code does. */
+  /** The message for people, if there is more to say than the code does. */
   get plain(): string | null {
     return this.detail.isPlain ? this.message : null;
   }
 }
 
-/** One whose message people are shown as it is. */
+/** An error whose message is shown to people unchanged. */
 export const plainError = (code: ConnectorErrorCode, message: string, detail: Detail = {}): ConnectorError =>
   new ConnectorError(code, message, { ...detail, isPlain: true });

@@ -5,21 +5,21 @@ import { answered } from './http/answered.ts';
 import type { HttpResponse } from './http/http.ts';
 import { retryAfterMs } from './http/retry-after.ts';
 
-/** How a provider's OAuth differs from the others'. */
+/** The differences between a provider’s OAuth and the standard. */
 export interface OAuthProvider {
   name: string;
   tokenUrl(app: OAuthApp): string;
-  /** What the consent page is asked besides the usual. */
+  /** Additional parameters of the consent page. */
   ask(request: AccessRequest): Record<string, string>;
-  /** Codes are bound to the attempt by a verifier. */
+  /** Whether codes are bound to the attempt by a verifier. */
   hasPkce: boolean;
-  /** Sent with every refresh. */
+  /** Parameters of every refresh. */
   refreshWith?: Record<string, string>;
-  /** A granted scope by the name that the connector uses; as it is unless given. */
+  /** Converts a granted scope to the connector’s name for it; unchanged by default. */
   scopeNamed?(scope: string): string;
-  /** Errors that end when the person connects again; `invalid_grant` unless given. */
+  /** Errors that are fixed by reconnecting; `invalid_grant` by default. */
   needsPerson?: ReadonlySet<string>;
-  /** What is wrong with the app's registration, where the description of the error names it; the error itself otherwise. */
+  /** Finds the mistake in the app’s registration in the error’s description; the error itself by default. */
   reasonIn?(description: string): string | undefined;
 }
 
@@ -89,7 +89,7 @@ export const withSecret = (app: OAuthApp, form: Record<string, string>) => ({
   client_secret: app.clientSecret,
 });
 
-/** Ends a grant with all its tokens; one that has ended already is success. */
+/** Revokes a grant with all its tokens; a grant that has ended already counts as success. */
 export async function revokeAt(app: OAuthApp, name: string, url: string, form: Record<string, string>): Promise<void> {
   const response = await postForm(app, url, form);
   await response.discard();
@@ -116,7 +116,7 @@ async function askForTokens(app: OAuthApp, provider: OAuthProvider, grant: Recor
     await response.discard();
     const wait = retryAfterMs(response.headers['retry-after']);
     const message = `${name} answered ${status} to a token request`;
-    // Nobody is signed in yet: the limit is that of the app.
+    // No one is signed in yet, so the limit is the app’s.
     if (status === 429) throw new ConnectorError('rate_limited', message, { ...wait, limit: 'app' });
     throw new ConnectorError('unavailable', message, wait);
   }
@@ -135,14 +135,14 @@ function refusalOf(
 ): ConnectorError {
   const kind = typeof error === 'string' ? error : String(status);
   if (needsPerson.has(kind)) return new ConnectorError('auth_revoked', 'The grant was withdrawn or has expired');
-  // A wrong client id, secret or redirect address: a mistake in our configuration, not the person's.
+  // A wrong client id, secret or redirect address is a mistake in our configuration, not the person’s.
   const reason = (typeof error_description === 'string' && reasonIn?.(error_description)) || kind;
   return new ConnectorError('forbidden', `${name} refused the app's token request: ${reason}`);
 }
 
 /**
- * The answer to a token request. What is no JSON, or no object, comes from something in between, such as a proxy, even
- * with the status of a refusal: it must not pass for one, so whoever asked tries again later.
+ * Parses the answer to a token request. An answer that isn’t a JSON object comes from an intermediary such as a proxy,
+ * even with the status of a refusal: it must not count as one, so the caller tries again later.
  */
 async function objectIn<Answer extends object>(response: HttpResponse, name: string): Promise<Answer> {
   const answer = await response.json<Answer | null>();

@@ -16,8 +16,9 @@ export interface Page<Item> {
 }
 
 /**
- * Something of the account that a limit leaves out, and why, in words for its owner: { what: 'shared drives', count: 3, why:
- * 'Sheaf reads …' }. It replaces what was said about the same thing before; a count of 0 takes it back.
+ * A part of the account that a limit leaves out, with the reason in words for its owner: { what: 'shared drives',
+ * count: 3, why: 'Sheaf reads …' }. It replaces the previous statement about the same `what`; a count of 0 withdraws
+ * it.
  */
 export interface NotIncluded {
   what: string;
@@ -33,10 +34,10 @@ export interface ReadOptions {
 export interface Download {
   body: Readable;
   size: number | null;
-  /** 0 where the source ignored the range. */
+  /** 0 if the source ignored the range. */
   startsAt: number;
   revision: string;
   hashes: Hashes;
-  /** The source serves other bytes than it describes, so that the hashes of its lists say nothing about them. */
+  /** The source’s bytes differ from its description, so the hashes of its lists don’t apply to them. */
   isUndescribed?: true;
 }

@@ -3,8 +3,8 @@ import type { AccountContext } from './connector.ts';
 const pauseMs = 1_000;
 
 /**
- * Mailboxes may name a message before it can be read, for a moment after it came. What is not found is asked for once more
- * after this, or a message that was only late would be taken for a deleted one.
+ * Mailboxes may name a new message a moment before it can be read. A message that isn’t found is requested once more
+ * after this time; otherwise a late one would count as deleted.
  */
 export async function beforeSecondLook({ wait }: AccountContext, signal: AbortSignal): Promise<void> {
   await wait(pauseMs, signal);

@@ -18,8 +18,8 @@ export type Scope = { mode: 'all' } | { mode: 'selected'; roots: readonly Remote
 
 export interface Listing<Item> {
   /**
-   * Everything in scope, in any order, repeats allowed; batches of some hundred to some thousand items. The caller
-   * stores items and checkpoint in one transaction, so a crash resumes at the batch.
+   * Lists everything in scope, in any order, possibly repeatedly; batches of some hundred to some thousand items. The
+   * caller stores items and checkpoint in one transaction, so a crash resumes at the batch.
    */
   enumerate(scope: Scope, options: EnumerateOptions): AsyncIterable<Batch<Item>>;
   changes?: ChangeFeed<Item>;
@@ -30,15 +30,15 @@ export interface EnumerateOptions {
   from: Checkpoint | null;
   signal: AbortSignal;
   /**
-   * Revisions of folders after the last complete enumeration, so that subtrees without changes can be skipped where the
-   * source has such revisions. Never those stored by this enumeration: a folder that was reported before an
-   * interruption has not been walked yet.
+   * Revisions of folders after the last complete enumeration, so that unchanged subtrees can be skipped if the source
+   * has such revisions. Never those stored by this enumeration: a folder that was reported before an interruption has
+   * not been walked yet.
    */
   known?(folders: readonly RemoteId[]): Promise<ReadonlyMap<RemoteId, string>>;
   /**
-   * Some hundred ids of items in scope that are stored and that this enumeration has not reported so far, in order, after
-   * the given one; none at the end. For sources whose lists can have gaps: those that still exist are reported too, so
-   * that nothing counts as deleted because a list left it out.
+   * Returns some hundred ids of stored items in scope that this enumeration has not reported so far, in order, after
+   * the given one; none at the end. Sources whose lists can have gaps report those that still exist, so that nothing
+   * counts as deleted because a list left it out.
    */
   unseen?(after: RemoteId | null): Promise<readonly RemoteId[]>;
 }
@@ -47,7 +47,7 @@ export interface Batch<Item> {
   items: readonly Item[];
   /** One bad item never stops the rest. */
   failures: readonly { id: RemoteId; error: ConnectorError }[];
-  /** Everything stored at and below these stays: nothing changed there since `known`, or nobody could look. */
+  /** Everything stored at and below these stays: nothing changed there since `known`, or it couldn’t be checked. */
   unchanged: readonly RemoteId[];
   notIncluded?: readonly NotIncluded[];
   checkpoint: Checkpoint;
@@ -58,15 +58,15 @@ export interface ChangeFeed<Item> {
   start(scope: Scope): Promise<Cursor>;
   /** Ends when all changes so far have been reported. */
   since(at: Cursor, signal: AbortSignal, options?: ChangeOptions): AsyncIterable<ChangePage<Item>>;
-  /** Asks for push messages that only mean "call since()"; each carries the hook's name and secret. */
+  /** Requests push messages that only mean “call since()”; each carries the hook’s name and secret. */
   watch?(hook: { name: string; url: URL; secret: string }): Promise<{ id: string; expiresAt: Date }>;
   unwatch?(id: string): Promise<void>;
 }
 
 export interface ChangeOptions {
   /**
-   * Some hundred ids of what is stored below a folder, in order, after the given one; none at the end. For folders without a
-   * feed, which are walked to find out what is gone.
+   * Returns some hundred ids of stored items below a folder, in order, after the given one; none at the end. For
+   * folders without a feed, which are walked to find deleted items.
    */
   stored?(folder: RemoteId, after: RemoteId | null): Promise<readonly RemoteId[]>;
 }
@@ -90,13 +90,13 @@ export interface RemoteItem {
   id: RemoteId;
   parentId: RemoteId | null;
   name: string;
-  /** A native item has no bytes of its own: it is exported. A link has none at all: a shortcut, a form, a symlink. */
+  /** A native item has no bytes of its own and is exported. A link has none at all: a shortcut, a form, a symlink. */
   kind: 'file' | 'folder' | 'native' | 'link';
   mimeType: string | null;
-  /** null is unknown, never 0. */
+  /** Null if unknown, never 0. */
   size: number | null;
   modifiedAt: Date | null;
-  /** Differs whenever the bytes may differ; for a folder, where the source supports it, when anything below may differ. */
+  /** Differs whenever the bytes may differ; for a folder, if the source supports it, when anything below may differ. */
   revision: string;
   hashes: Hashes;
   /** The path of the item, at sources whose feed reports deletions by path. */
@@ -105,9 +105,9 @@ export interface RemoteItem {
   exports?: readonly string[];
   ownerName?: string;
   webUrl?: string;
-  /** Of a thread of messages, which is exported as a page: what lists say of it. */
+  /** Summary of a thread of messages, which is exported as a page. */
   conversation?: Conversation;
-  /** Of an attachment: the thread it came with. */
+  /** The thread of an attachment. */
   threadId?: RemoteId;
 }
 
@@ -116,14 +116,14 @@ export interface Conversation {
   messages: number;
   unread: number;
   flagged: boolean;
-  /** Who wrote, first ones first; `others` more are not named. */
+  /** The authors in order of appearance; `others` more are not named. */
   people: readonly string[];
   others: number;
   first_at: string;
 }
 
 export interface FileReads extends Listing<RemoteItem> {
-  /** One folder, for a person to choose from. */
+  /** Lists one folder, for a person to choose from. */
   browse(parent: RemoteId | null, page: Cursor | null): Promise<Page<RemoteItem>>;
   stat(id: RemoteId): Promise<RemoteItem>;
   download(id: RemoteId, options?: ReadOptions): Promise<Download>;
@@ -140,13 +140,15 @@ export interface Expected {
 }
 
 export interface Finished extends RemoteItem {
-  /** A download of the file, where the source had to request it anyway; must be read to the end or destroyed. */
+  /** A download of the file, if the source had to request it anyway; must be read to the end or destroyed. */
   opened?: Download;
-  /** It equals what was sent: read back during the upload, or vouched for by the source with a hash of every chunk. */
+  /**
+   * Whether it equals what was sent: it was read back during the upload, or the source confirmed a hash of every chunk.
+   */
   isReadBack?: boolean;
 }
 
-/** What the source answered to one chunk, and has to be given at the end. */
+/** The source’s answer to one chunk, which has to be given at the end. */
 export interface Receipt {
   offset: number;
   length: number;
@@ -154,19 +156,19 @@ export interface Receipt {
 }
 
 /**
- * The receipts of one upload, for sources that ask for all of them in the end (the part ETags of S3): a handle is too small
- * for thousands. The caller stores them beside the handle, so they survive a restart too.
+ * The receipts of one upload, for sources that require all of them at the end (the part ETags of S3), because a handle
+ * is too small for thousands. The caller stores them beside the handle, so they survive a restart too.
  */
 export interface Receipts {
-  /** Resolves once it is stored. One for the same offset is replaced. */
+  /** Resolves once it is stored. Replaces a receipt for the same offset. */
   keep(receipt: Receipt): Promise<void>;
-  /** In the order of their offsets; at most as many as there are chunks. */
+  /** All receipts ordered by offset; at most as many as there are chunks. */
   all(): Promise<readonly Receipt[]>;
 }
 
 /**
- * The state of an upload is in its handle and its receipts, so it survives a restart. Without receipts a source that
- * needs them remembers them until its session ends.
+ * The state of an upload is in its handle and its receipts, so it survives a restart. If no receipts are given, a
+ * source that needs them keeps them until its session ends.
  */
 export interface FileWrites {
   begin(to: {
@@ -176,27 +178,27 @@ export interface FileWrites {
     mimeType: string;
     modifiedAt?: Date;
   }): Promise<UploadHandle>;
-  /** How many bytes the source has; asked after every crash. */
+  /** The number of bytes that the source has; requested after every crash. */
   received(upload: UploadHandle, receipts?: Receipts): Promise<number>;
-  /** The memory of the bytes may be reused once the next `put` has resolved; that of the last one once it has itself. */
+  /** The memory of the bytes may be reused once the next `put` has resolved; that of the last one after its own. */
   put(
     upload: UploadHandle,
     chunk: { offset: number; bytes: Uint8Array; last: boolean },
     receipts?: Receipts,
   ): Promise<UploadHandle>;
-  /** A mismatch is `corrupt`, and the file is removed. */
+  /** Completes the upload. A mismatch is `corrupt`, and the file is removed. */
   finish(upload: UploadHandle, expected: Expected, receipts?: Receipts): Promise<Finished>;
-  /** Removes what was sent, also where it has become a file already, unless that is the one to keep. */
+  /** Removes what was sent, even if it has become a file already, unless that is the one to keep. */
   abort(upload: UploadHandle, keep?: RemoteId): Promise<void>;
-  /** An existing folder is success. */
+  /** An existing folder counts as success. */
   mkdir(parent: RemoteId | null, name: string): Promise<RemoteItem>;
-  /** An item that no longer exists is success. */
+  /** An item that no longer exists counts as success. */
   delete(id: RemoteId): Promise<void>;
   trash?(id: RemoteId): Promise<void>;
-  /** Out of the trash, to where it was, or where that is gone to the top. */
+  /** Restores from the trash to the original folder, or to the top if that is gone. */
   restore?(id: RemoteId): Promise<RemoteItem>;
-  /** A parent of null is the top; without one it stays in its folder. */
+  /** A parent of null is the top; without a parent, the item stays in its folder. */
   move?(id: RemoteId, to: { parentId?: RemoteId | null; name?: string }): Promise<RemoteItem>;
-  /** Copies at the source itself. */
+  /** Copies within the source itself. */
   copy?(id: RemoteId, to: { parentId: RemoteId | null; name: string }): Promise<RemoteItem>;
 }

@@ -1,4 +1,4 @@
-/** The most bytes of a message's text that are stored. */
+/** The maximum of a message’s text that is stored, in bytes. */
 export const maxBodyBytes = 1024 * 1024;
 
 /** The first `maxBytes` bytes (as UTF-8) of a text, cut between characters. */

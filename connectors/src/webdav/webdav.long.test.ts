@@ -39,7 +39,7 @@ describeConnector('a Nextcloud in miniature', webdav, async () => {
 });
 
 function worldOf({ url, username, password, stop }: WebdavServer, folder: ServedFolder): ConformanceWorld {
-  const account = testAccount({ fields: { address: url, username, password } });
+  const account = testAccount({ fields: { address: url, username, password }, realWaits: true });
   return {
     account,
     outside: folder,

@@ -9,10 +9,10 @@ const text = encoder.encode('text');
 const allAccess = ({ auth }: Connector) => (auth.kind === 'oauth2' ? (auth.more ?? []).map(({ key }) => key) : []);
 const names = (held: readonly Held[]) => held.map(({ path }) => path.slice(1).join('/')).sort();
 
-/** Folders and files are made, moved, copied and removed. */
+/** Tests that folders and files are created, moved, copied and removed. */
 export function describeArranging(suite: () => Suite, can: (capability: Capability) => boolean): void {
   describe('arranges', () => {
-    it('makes a folder once, however often it is asked', async () => {
+    it('makes a folder once, however often it is requested', async () => {
       const { writes, outside, freshFolder } = suite();
       const { path, id } = await freshFolder();
       const made = await writes.mkdir(id, 'new & fine #1');
@@ -31,7 +31,7 @@ export function describeArranging(suite: () => Suite, can: (capability: Capabili
       await expectFailure(writes.mkdir(id, 'taken'), 'conflict');
     });
 
-    it('deletes a file and a full folder, and what is gone already', async () => {
+    it('deletes a file, a full folder, and an item that is already gone', async () => {
       const { writes, outside, freshFolder, find } = suite();
       const { path, id } = await freshFolder();
       await outside.write([...path, 'file.txt'], text);
@@ -90,7 +90,7 @@ export function describeArranging(suite: () => Suite, can: (capability: Capabili
     });
 
     describe.runIf(can('writes.move'))('moves', () => {
-      it.each(['file', 'folder'])('a %s: renamed, elsewhere, and both at once', async (kind) => {
+      it.each(['file', 'folder'])('a %s: renamed, moved, and both at once', async (kind) => {
         const { connector, files, writes, outside, freshFolder, find } = suite();
         const { path } = await freshFolder();
         await outside.mkdir([...path, 'other']);
@@ -112,7 +112,7 @@ export function describeArranging(suite: () => Suite, can: (capability: Capabili
         if (kind === 'file') expect((await readAll(files, back.id)).toString()).toBe('text');
       });
 
-      it('a file to the top, and back', async () => {
+      it('a file to the top and back', async () => {
         const { writes, outside, freshFolder, find } = suite();
         const { path, id } = await freshFolder();
         const name = `${path.at(-1)} up.txt`;
@@ -138,7 +138,7 @@ export function describeArranging(suite: () => Suite, can: (capability: Capabili
         expect(held.map(({ bytes }) => Buffer.from(bytes!).toString()).sort()).toEqual(['a', 'b']);
       });
 
-      it('nothing that is gone', async () => {
+      it('no deleted item', async () => {
         const { writes, outside, freshFolder, find } = suite();
         const { path } = await freshFolder();
         await outside.write([...path, 'a.txt'], text);

@@ -6,7 +6,7 @@ import type { Outside, Path } from './world.ts';
 
 const encoder = new TextEncoder();
 
-/** Every change at the source is reported; a copy that follows the feed equals the source. */
+/** Tests that every change at the source is reported: a copy that follows the feed equals the source. */
 export function describeChanges(suite: () => Suite): void {
   const edits: Record<string, (outside: Outside, top: Path) => Promise<void>> = {
     'a new file': (outside, top) => outside.write([...top, 'new.txt'], encoder.encode('new')),
@@ -55,7 +55,7 @@ export function describeChanges(suite: () => Suite): void {
       expect((upsert as { item: RemoteItem }).item.revision).not.toBe(file.revision);
     });
 
-    it('keeps ids through renames and moves, where the manifest says so', async () => {
+    it('keeps ids through renames and moves if the manifest declares so', async () => {
       const { connector, files, outside, find } = suite();
       if (!connector.manifest.stableIds) return;
       const { path, cursor } = await watched(suite());
@@ -68,14 +68,14 @@ export function describeChanges(suite: () => Suite): void {
       expect((await find([...path, 'z'])).id).toBe(folder.id);
     });
 
-    it('refuses a cursor it cannot read as expired', async () => {
+    it('rejects an unreadable cursor as expired', async () => {
       const feed = suite().files.changes!;
       await expectFailure(drained(feed, 'not a cursor' as Cursor), 'cursor_expired');
     });
   });
 }
 
-/** A folder with `a/one.txt` and an empty `b`, enumerated, and the cursor from before. */
+/** Sets up a folder with `a/one.txt` and an empty `b`, enumerated, and the cursor from before. */
 async function watched({ files, outside, freshFolder }: Suite) {
   const { path } = await freshFolder();
   await outside.mkdir([...path, 'a']);

@@ -3,10 +3,10 @@ import type { Capability } from '../connector.ts';
 import type { Session } from '../session.ts';
 import type { Opened } from './suite.ts';
 
-/** What a connector says about itself is true. */
+/** Tests that a connector’s manifest is true. */
 export function describeDeclarations(suite: () => Opened): void {
   describe('declares', () => {
-    it('the capabilities that its session offers, no more and no less', () => {
+    it('exactly the capabilities that its session offers', () => {
       const { connector, session } = suite();
       expect(offered(session)).toEqual([...connector.manifest.capabilities].sort());
       expect(session.writes !== undefined).toBe(connector.manifest.upload !== undefined);
@@ -21,7 +21,7 @@ export function describeDeclarations(suite: () => Opened): void {
       const { minChunk = upload.chunkMultiple, maxChunks = Number.POSITIVE_INFINITY } = upload;
       expect(minChunk % upload.chunkMultiple).toBe(0);
       expect(minChunk).toBeLessThanOrEqual(upload.maxChunk);
-      // The largest file fits into so many of the largest chunks.
+      // The largest file fits into the maximum number of the largest chunks.
       expect(upload.maxChunk * maxChunks).toBeGreaterThanOrEqual(upload.maxSize);
     });
 
@@ -34,7 +34,7 @@ export function describeDeclarations(suite: () => Opened): void {
       expect(await reopened().identity()).toEqual(identity);
     });
 
-    it('how full the account is, where it can', async () => {
+    it('how full the account is, if it can', async () => {
       const quota = await suite().session.quota?.();
       if (quota === undefined) return;
       const { used, total } = quota;

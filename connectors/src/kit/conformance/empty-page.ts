@@ -1,6 +1,6 @@
 /**
- * The page without anything on it, and with the mark where it says how to ask for the next one. Null for an answer that
- * is no page of a list.
+ * Removes all entries from a page, and puts the mark where it links to the next page. Returns null for an answer that
+ * isn’t a page of a list.
  */
 export function emptied(text: string, url: string, mark: string): string | null {
   if (text.includes('<ListBucketResult')) return emptiedXml(text, mark);

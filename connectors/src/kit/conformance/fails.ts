@@ -8,12 +8,12 @@ import type { Suite } from './suite.ts';
 
 const encoder = new TextEncoder();
 const { signal } = new AbortController();
-/** Longer than any connector waits before it looks again at what seldom changes. */
+/** Longer than any connector waits before it checks what rarely changes. */
 const LATER_MS = 25 * 3_600_000;
 
 /**
- * What could not be looked at is unknown, never gone: whichever call fails, a listing or a feed either fails with it or
- * reports the part, and nothing counts as deleted.
+ * Tests that unreadable items count as unknown, never as deleted: whichever call fails, a listing or a feed either
+ * fails with it or reports the part.
  */
 export function describeFailing(suite: () => Suite): void {
   describe('deletes nothing when a call of', () => {
@@ -42,7 +42,7 @@ export function describeFailing(suite: () => Suite): void {
       tryAll(fault, (opened) => list(opened, everything)),
     );
 
-    // The answer 404 to the question for one item is how sources say that it is gone.
+    // Sources answer 404 to the request for one item when it is gone.
     it.each(faults.filter((fault) => fault !== notFound))('a listing of a folder has $name', (fault) =>
       tryAll(fault, (opened) => list(opened, selected)),
     );
@@ -52,7 +52,7 @@ export function describeFailing(suite: () => Suite): void {
       if (from) await tryAll(fault, (opened) => follow(opened, from), { isLater: true });
     });
 
-    /** Runs the work once for each kind of call that it makes, which has the fault then. */
+    /** Runs the work once for each kind of call that it makes, with the fault in that call. */
     async function tryAll(
       fault: Fault,
       work: (opened: Session) => Promise<RemoteItem[]>,
@@ -75,7 +75,7 @@ export function describeFailing(suite: () => Suite): void {
       }
     }
 
-    /** What is stored in scope, and would count as deleted after this listing. */
+    /** Returns the stored items in scope that would count as deleted after this listing. */
     async function list({ files }: Session, scope: Scope): Promise<RemoteItem[]> {
       const known = new Set<RemoteId>();
       const isKnown = (id: RemoteId) => known.has(id);
@@ -103,5 +103,5 @@ export function describeFailing(suite: () => Suite): void {
 
 const byId = (a: RemoteItem, b: RemoteItem) => (a.id < b.id ? -1 : 1);
 
-/** The first ones, which are about the account, and some of the others: calls for single folders are much alike. */
+/** The first calls, which are about the account, and some of the others: calls for single folders are much alike. */
 const some = (calls: readonly string[]) => calls.filter((_, at) => at < 8 || at % Math.ceil(calls.length / 6) === 0);

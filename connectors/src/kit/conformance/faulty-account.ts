@@ -4,10 +4,10 @@ import { ConnectorError } from '../errors.ts';
 import type { HttpClient, HttpRequest, HttpResponse } from '../http/http.ts';
 import { emptied } from './empty-page.ts';
 
-/** What goes wrong with an answer. */
+/** A fault in an answer. */
 export interface Fault {
   name: string;
-  /** A request that has the mark in it is answered as this one would have been. */
+  /** A later request that contains the mark gets the real answer to this one. */
   answer(request: HttpRequest, real: () => Promise<HttpResponse>, mark: string): Promise<HttpResponse>;
 }
 
@@ -42,15 +42,15 @@ export const faults: readonly Fault[] = [
   { name: 'an empty object', answer: async ({ url }) => response(url, 200, '{}') },
 ];
 
-/** One kind of call, whatever its parameters. */
+/** The kind of a call, without its parameters. */
 const callOf = ({ method = 'GET', url }: HttpRequest) => `${method} ${new URL(url).pathname}`;
 
 const isIn = ({ url, body }: HttpRequest, mark: string) =>
   url.includes(mark) || (typeof body === 'string' && body.includes(mark));
 
 /**
- * The account with retries switched off, whose calls of one kind have a fault; without one, a record of the kinds of
- * calls that were made.
+ * The account without retries, in which calls of one kind have a fault; without a fault, it records the kinds of calls
+ * that are made.
  */
 export function faultyAccount(account: AccountContext, broken: { call: string; fault: Fault } | null) {
   const made = new Set<string>();

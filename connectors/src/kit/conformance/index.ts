@@ -18,15 +18,13 @@ export { describeThreads, type ThreadWorld } from './threads/index.ts';
 export type { ConformanceWorld, Held, Outside } from './world.ts';
 
 /**
- * The suite that every connector for files passes. A connector's own test calls it once per kind of server and adds only
- * tests for the peculiarities of its source:
+ * The suite that every connector for files passes. A connector's own test calls it once per kind of server and adds
+ * only tests for the peculiarities of its source:
  *
- *     describeConnector('dropbox', dropbox, async () => {
- *       const sandbox = await startDropbox();
- *       return { account: testAccount(…), outside: …, keepsModifiedAt: true, stop: () => sandbox.stop() };
- *     });
+ * describeConnector('dropbox', dropbox, async () => { const sandbox = await startDropbox(); return { account:
+ * testAccount(…), outside: …, keepsModifiedAt: true, stop: () => sandbox.stop() }; });
  *
- * With `canFail`, the world makes its source fail as well (`failing`).
+ * With `canFail`, the world can also make its source fail (`failing`).
  *
  * What the suite expects where the interface leaves room:
  * - the world is set up once; every test works in a folder of its own at the top, and other items may be there;

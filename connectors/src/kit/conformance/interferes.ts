@@ -8,7 +8,7 @@ import type { Path } from './world.ts';
 const encoder = new TextEncoder();
 const maxRequests = 40;
 
-/** Another client works in a folder that is being moved: before each of the requests in turn. */
+/** Tests that another client may work in a folder while it is being moved: before each of the requests in turn. */
 export function describeInterference(suite: () => Suite): void {
   describe('while another client writes', () => {
     it.each(['file', 'folder'] as const)('loses nothing of a %s that it moves', async (kind) => {
@@ -34,7 +34,7 @@ async function moveDisturbed({ connector, world, outside, freshFolder, find }: S
   const { id } = await find(thing);
   const wrote: string[] = kind === 'folder' ? ['same'] : [];
   const write = async (to: Path, text: string) => {
-    // Where the folder has moved already, its old place is gone.
+    // The folder may have moved already, so its old path is gone.
     const isWritten = await outside.write(to, encoder.encode(text)).then(
       () => true,
       () => false,

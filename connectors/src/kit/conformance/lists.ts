@@ -8,7 +8,7 @@ import type { Path } from './world.ts';
 
 const encoder = new TextEncoder();
 
-/** A complete listing is exactly what the source holds. */
+/** Tests that a complete listing is exactly what the source holds. */
 export function describeListing(suite: () => Suite): void {
   describe('lists', () => {
     it('files of every size with their kinds, sizes, hashes, times and parents', async () => {
@@ -35,7 +35,7 @@ export function describeListing(suite: () => Suite): void {
       expect((await find(path)).parentId).toBeNull();
     });
 
-    it('odd names as they are', async () => {
+    it('odd names unchanged', async () => {
       const { connector, files, outside, freshFolder } = suite();
       const { path, id } = await freshFolder();
       const names = oddNames(connector.manifest.names);
@@ -61,7 +61,7 @@ export function describeListing(suite: () => Suite): void {
       await expectSame(mirror, outside, path);
     });
 
-    it('only what was chosen: the folders themselves and everything below', async () => {
+    it('only selected folders and everything below them', async () => {
       const { files, outside, freshFolder } = suite();
       const [first, left, second] = [await freshFolder(), await freshFolder(), await freshFolder()];
       for (const { path } of [first, left, second]) {
@@ -73,7 +73,7 @@ export function describeListing(suite: () => Suite): void {
       expect(names).toEqual(['a.txt', 'a.txt', first.path[0], 'inner', 'inner', second.path[0]].sort());
     });
 
-    it('a folder page by page, and one item, alike', async () => {
+    it('a folder page by page, and one item, with the same fields', async () => {
       const { files, outside, freshFolder } = suite();
       const { path, id } = await freshFolder();
       await outside.mkdir([...path, 'inner']);

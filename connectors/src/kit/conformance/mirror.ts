@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Batch, Change, RemoteId, RemoteItem } from '../session.ts';
 import type { Outside, Path } from './world.ts';
 
-/** What a caller has stored: items by id, updated by batches and changes as the sync engine does it. */
+/** A caller’s store: items by id, updated by batches and changes as the sync engine does it. */
 export class Mirror {
   readonly items = new Map<RemoteId, RemoteItem>();
 
@@ -26,7 +26,7 @@ export class Mirror {
     for (const item of this.items.values()) if (item.parentId === id) this.drop(item.id);
   }
 
-  /** Items that the feed reports again later are added again then. */
+  /** Applies a page of changes. Deleted items that the feed reports again later are then added again. */
   private dropAt(path: string): void {
     for (const item of this.items.values()) {
       if (item.path === path || item.path?.startsWith(`${path}/`)) this.items.delete(item.id);
@@ -55,7 +55,7 @@ export class Mirror {
   }
 }
 
-/** Nothing missing, nothing twice, nothing else. */
+/** Expects that nothing is missing, duplicated or extra. */
 export async function expectSame(mirror: Mirror, outside: Outside, folder: Path): Promise<void> {
   const held = await outside.list(folder);
   const lines = held.map(({ path, kind, bytes }) => lineOf(path, kind, bytes?.length));

@@ -6,10 +6,10 @@ import { browseAll, expectFailure, readAll, type Suite } from './suite.ts';
 
 const encoder = new TextEncoder();
 
-/** Downloads return exactly what the source holds. */
+/** Tests that downloads return exactly what the source holds. */
 export function describeReading(suite: () => Suite): void {
   describe('reads', () => {
-    it('no id that the source never gave out', async () => {
+    it('no item with an unknown id', async () => {
       await expectFailure(suite().files.stat('no such id' as RemoteId), 'not_found');
       await expectFailure(suite().files.download('no such id' as RemoteId), 'not_found');
       await expectFailure(suite().files.browse('no such id' as RemoteId, null), 'not_found');
@@ -59,7 +59,7 @@ export function describeReading(suite: () => Suite): void {
         expect((await readAll(files, item.id)).toString()).toBe(`I am ${item.name}`);
     });
 
-    it('a changed file as it is now, with another revision', async () => {
+    it('the current contents of a changed file, with another revision', async () => {
       const { files, outside, freshFolder, find } = suite();
       const { path } = await freshFolder();
       await outside.write([...path, 'file.txt'], encoder.encode('before'));
@@ -70,7 +70,7 @@ export function describeReading(suite: () => Suite): void {
       expect(after.revision).not.toBe(before.revision);
     });
 
-    it('nothing of a file that has vanished', async () => {
+    it('nothing of a deleted file', async () => {
       const { files, outside, freshFolder, find } = suite();
       const { path } = await freshFolder();
       await outside.write([...path, 'file.txt'], encoder.encode('x'));
@@ -88,7 +88,7 @@ export function describeReading(suite: () => Suite): void {
   });
 }
 
-/** Items without bytes of their own are exported as files that other programs can open. */
+/** Tests that items without bytes of their own are exported as files that other programs can open. */
 export function describeExport(suite: () => Suite): void {
   describe('exports', () => {
     it('a native item in each form it offers', async () => {
@@ -103,7 +103,7 @@ export function describeExport(suite: () => Suite): void {
       }
     });
 
-    it('nothing that does not exist', async () => {
+    it('no item that doesn’t exist', async () => {
       await expectFailure(suite().files.export!('no such id' as RemoteId, 'application/pdf'), 'not_found');
     });
   });

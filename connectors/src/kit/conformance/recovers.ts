@@ -10,7 +10,7 @@ import type { Fault, FaultAction } from './world.ts';
 const { signal } = new AbortController();
 const cutAfter = (afterBytes: number): FaultAction => ({ kind: 'cut', afterBytes });
 
-/** Temporary faults do no harm: the call is retried, and nothing happens twice. */
+/** Tests that temporary faults do no harm: the call is retried, and nothing happens twice. */
 export function describeRecovery(suite: () => Suite): void {
   const opened = (token: AccountContext['token']) => suite().connector.open({ ...suite().world.account, token });
 
@@ -78,7 +78,7 @@ export function describeRecovery(suite: () => Suite): void {
       expect(fresh.size).toBe(1);
     });
 
-    it('a download that was cut, from where it stopped', async () => {
+    it('a download that was cut off, from where it stopped', async () => {
       const { files, outside, freshFolder, find } = suite();
       const { path } = await freshFolder();
       const bytes = bytesOf(3_000_000, 3);
@@ -100,7 +100,7 @@ export function describeRecovery(suite: () => Suite): void {
       expect(await end.body.toArray()).toEqual([]);
     });
 
-    it.each(['mkdir', 'copy'] as const)('a lost answer to a %s, and makes nothing twice', async (what) => {
+    it.each(['mkdir', 'copy'] as const)('a lost answer to a %s, without a duplicate', async (what) => {
       const { writes, outside, freshFolder } = suite();
       const [from, to] = [await freshFolder(), await freshFolder()];
       const original = await send(writes, from.id, 'original.txt', bytesOf(10));
@@ -115,7 +115,7 @@ export function describeRecovery(suite: () => Suite): void {
     });
   });
 
-  it('gives up where a new token is refused too, or there is none', async () => {
+  it('not from a token that is refused again or missing', async () => {
     await expectFailure(opened(async () => 'invented').identity(), 'auth_revoked');
     const gone = new ConnectorError('auth_revoked', 'gone');
     const withdrawn = opened((asked) => (asked ? Promise.reject(gone) : Promise.resolve('invented')));

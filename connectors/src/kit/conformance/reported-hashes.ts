@@ -4,7 +4,9 @@ import type { HashAlgorithm, Hashes } from '../hashes/hashes.ts';
 
 const DROPBOX_BLOCK = 4 * 1024 * 1024;
 
-/** Written independently of the kit's hashers, to reveal their mistakes. The others are tested with vectors there. */
+/**
+ * Written independently of the kit’s hashers, to reveal their mistakes. The other hashes are tested with vectors there.
+ */
 const hashers: Partial<Record<HashAlgorithm, (bytes: Uint8Array) => string>> = {
   md5: (bytes) => createHash('md5').update(bytes).digest('hex'),
   sha1: (bytes) => createHash('sha1').update(bytes).digest('hex'),
@@ -21,7 +23,7 @@ const hashers: Partial<Record<HashAlgorithm, (bytes: Uint8Array) => string>> = {
   },
 };
 
-/** Every hash the source reports is that of the bytes, in the spelling all connectors share. */
+/** Expects every reported hash to be that of the bytes, in the format all connectors share. */
 export function expectHashesOf(bytes: Uint8Array, reported: Hashes): void {
   for (const [algorithm, value] of Object.entries(reported)) {
     const hash = hashers[algorithm as HashAlgorithm];

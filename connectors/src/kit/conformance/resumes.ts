@@ -7,12 +7,12 @@ import type { Path } from './world.ts';
 
 const FOLDERS = 36;
 const FILES_EACH = 30;
-/** At a source with small pages, only this many checkpoints are tried. */
+/** The number of checkpoints that are tried at a source with small pages. */
 const MAX_RESUMED = 8;
 const MAX_CHECKPOINT_BYTES = 16 * 1024;
 const encoder = new TextEncoder();
 
-/** An interrupted enumeration resumes where it stopped. */
+/** Tests that an interrupted enumeration resumes where it stopped. */
 export function describeResuming(suite: () => Suite): void {
   describe('a listing of many pages', () => {
     let scope: Scope;
@@ -39,7 +39,7 @@ export function describeResuming(suite: () => Suite): void {
       }
     });
 
-    it('is completed from every checkpoint by a session that knows nothing else', async () => {
+    it('is completed from every checkpoint by a session without any other state', async () => {
       const { files, outside, reopened } = suite();
       const batches = await batchesOf(files, scope);
       const step = Math.ceil(batches.length / MAX_RESUMED);
@@ -52,7 +52,7 @@ export function describeResuming(suite: () => Suite): void {
       }
     });
 
-    it.each(['selected', 'all'])('stops in its middle when it is aborted: %s', async (mode) => {
+    it.each(['selected', 'all'])('stops in the middle when it is aborted: %s', async (mode) => {
       const aborted = new AbortController();
       const given = mode === 'all' ? { mode } : scope;
       const listing = suite().files.enumerate(given as Scope, { from: null, signal: aborted.signal });
@@ -60,13 +60,13 @@ export function describeResuming(suite: () => Suite): void {
       expect((await batches.next()).done).toBe(false);
       aborted.abort();
       const readOn = async () => {
-        // One batch that was already requested may still come.
+        // One batch that was already requested may still arrive.
         if (!(await batches.next()).done) await batches.next();
       };
       await expectStopped(readOn());
     });
 
-    it('misses nothing where it skips what has not changed', async () => {
+    it('misses nothing if it skips unchanged folders', async () => {
       const { files, outside, freshFolder } = suite();
       const folder = await freshFolder();
       const inner = [...folder.path, 'changing'];

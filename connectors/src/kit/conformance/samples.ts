@@ -42,7 +42,7 @@ const ODD_NAMES = [
   `${'ü'.repeat(120)}.txt`,
 ];
 
-/** Names that break where encoding is forgotten, limited to those the source allows. */
+/** Names that break code without proper encoding, limited to those the source allows. */
 export const oddNames = (rules: NameRules): string[] => ODD_NAMES.filter((name) => isAllowed(name, rules));
 
 function isAllowed(name: string, { forbidden, reserved, trailing, leading, maxLength }: NameRules): boolean {

@@ -3,22 +3,22 @@ import { ConnectorError } from '../errors.ts';
 import { bytesOf } from './samples.ts';
 import type { Suite } from './suite.ts';
 
-/** A caller that gives up does not wait. An abort is the signal's own reason or a ConnectorError. */
+/** Tests that an aborted call ends at once, with the signal’s own reason or a ConnectorError. */
 export function describeStopping(suite: () => Suite): void {
   describe('stops', () => {
-    it('a listing that was aborted before it began', async () => {
+    it('a listing that was aborted before it started', async () => {
       const listing = suite().files.enumerate({ mode: 'all' }, { from: null, signal: AbortSignal.abort() });
       await expectStopped(listing[Symbol.asyncIterator]().next());
     });
 
-    it('a listing whose reader leaves', async () => {
+    it('a listing when its reader leaves', async () => {
       const { files } = suite();
       for await (const _ of files.enumerate({ mode: 'all' }, { from: null, signal: new AbortController().signal }))
         break;
       expect((await files.browse(null, null)).items.length).toBeGreaterThan(0);
     });
 
-    it('a download', async () => {
+    it('a download when it is aborted', async () => {
       const { files, outside, freshFolder, find } = suite();
       const { path } = await freshFolder();
       await outside.write([...path, 'large.bin'], bytesOf(5_000_000));
@@ -30,7 +30,7 @@ export function describeStopping(suite: () => Suite): void {
       await expectStopped(files.download(id, { signal: AbortSignal.abort() }));
     });
 
-    it('a download whose reader leaves, without harm to the next', async () => {
+    it('a download when its reader leaves, without harm to the next', async () => {
       const { files, outside, freshFolder, find } = suite();
       const { path } = await freshFolder();
       await outside.write([...path, 'large.bin'], bytesOf(5_000_000));
@@ -42,7 +42,7 @@ export function describeStopping(suite: () => Suite): void {
   });
 }
 
-/** The work has to be rejected by the abort, within the time of a test; one that ends as if it were complete fails. */
+/** Expects that the abort rejects the work within the test’s time; work that ends as if it were complete fails. */
 export async function expectStopped(work: Promise<unknown>): Promise<void> {
   await work.then(() => expect.fail('it ended as if nothing had been aborted'), expectAbort);
 }

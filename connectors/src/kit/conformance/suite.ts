@@ -8,7 +8,7 @@ import type { ConformanceWorld, Outside, Path } from './world.ts';
 export interface Opened {
   connector: Connector;
   session: Session;
-  /** A new session as after a restart, without any state of the first. */
+  /** A new session, as after a restart, without any state of the first. */
   reopened(): Session;
 }
 
@@ -18,13 +18,13 @@ export interface Suite extends Opened {
   files: FileReads;
   writes: FileWrites;
   outside: Outside;
-  /** An empty folder at the top, made from outside and never seen before. */
+  /** A new empty folder at the top, created by the outside client. */
   freshFolder(): Promise<{ path: Path; id: RemoteId }>;
   /** Finds an item by browsing folder by folder. */
   find(path: Path): Promise<RemoteItem>;
 }
 
-/** Call it inside `describe`: sets the world up once for all tests there. */
+/** Sets the world up once for all tests of the enclosing `describe`. */
 export function openSuite(connector: Connector, setUp: () => Promise<ConformanceWorld>): () => Suite {
   let suite: Suite;
   const sessions: Session[] = [];
@@ -93,7 +93,7 @@ export async function readAll(files: FileReads, id: RemoteId): Promise<Buffer> {
   return Buffer.concat(await body.toArray());
 }
 
-/** Connectors throw nothing but ConnectorErrors; the code alone decides what the caller does. */
+/** Expects a ConnectorError: connectors throw nothing else, and the code alone decides what the caller does. */
 export async function expectFailure(work: Promise<unknown>, ...codes: ConnectorErrorCode[]): Promise<ConnectorError> {
   const error = await work.then(
     () => expect.fail(`expected ${codes.join(' or ') || 'a failure'}, but it succeeded`),

@@ -11,7 +11,7 @@ const encoder = new TextEncoder();
 const SMALLEST_CHUNK = 256 * 1024;
 const MAX_HANDLE_BYTES = 16 * 1024;
 
-/** An upload arrives completely, or leaves nothing behind. */
+/** Tests that an upload arrives completely or leaves nothing behind. */
 export function describeUploads(suite: () => Suite): void {
   describe('uploads', () => {
     it.each(['nothing', 'a few bytes', 'several chunks'])('%s', async (what) => {
@@ -29,7 +29,7 @@ export function describeUploads(suite: () => Suite): void {
       expect(await files.stat(item.id)).toEqual(item);
     });
 
-    it('odd names, at the top as well', async () => {
+    it('odd names, including at the top', async () => {
       const { connector, writes, outside, freshFolder } = suite();
       const { path, id } = await freshFolder();
       const names = oddNames(connector.manifest.names);
@@ -40,7 +40,7 @@ export function describeUploads(suite: () => Suite): void {
       expect(held.map((entry) => entry.path.at(-1)).sort()).toEqual(names.sort());
     });
 
-    it('the time of the last change, where the source keeps it', async () => {
+    it('the modification time, if the source keeps it', async () => {
       const { world, writes, files, freshFolder } = suite();
       const { id } = await freshFolder();
       const modifiedAt = new Date('2019-03-04T05:06:07Z');
@@ -49,7 +49,7 @@ export function describeUploads(suite: () => Suite): void {
     });
 
     it.each(['with its receipts', 'whose receipts are lost'])(
-      'the rest after an interruption, from where the source says it is: %s',
+      'the rest after an interruption, from the offset that the source reports: %s',
       async (kind) => {
         const { connector, files, outside, reopened, freshFolder } = suite();
         const { path, id } = await freshFolder();
@@ -69,7 +69,7 @@ export function describeUploads(suite: () => Suite): void {
         expect([0, chunk]).toContain(received);
         expect(await browseAll(files, id)).toEqual([]);
         handle = await putFrom(restarted, handle, bytes, received, chunk, receipts);
-        // As the transfer engine does it: whoever resumes has read all bytes again, and knows their hashes.
+        // A resuming transfer engine has read all bytes again, so it knows their hashes.
         const item = await restarted.finish(
           handle,
           { size: bytes.length, hashes: hashesOf(connector.manifest, bytes) },
@@ -80,7 +80,7 @@ export function describeUploads(suite: () => Suite): void {
       },
     );
 
-    it('chunks of the smallest size that it allows, each on record before the next', async () => {
+    it('chunks of the smallest allowed size, each recorded before the next', async () => {
       const { connector, reopened, writes, freshFolder } = suite();
       const { minChunk, chunkMultiple, maxChunks = 3 } = connector.manifest.upload!;
       if (minChunk === undefined) return;
@@ -104,7 +104,7 @@ export function describeUploads(suite: () => Suite): void {
       expect(item).toMatchObject({ name: 'smallest.bin', size: bytes.length });
     });
 
-    it('nothing more once aborted, twice as well', async () => {
+    it('nothing more after an abort, even a repeated one', async () => {
       const { connector, writes, outside, freshFolder } = suite();
       const { path, id } = await freshFolder();
       const chunk = chunkSize(connector.manifest);
@@ -113,11 +113,11 @@ export function describeUploads(suite: () => Suite): void {
       handle = await writes.put(handle, { offset: 0, bytes: bytes.subarray(0, chunk), last: false });
       await writes.abort(handle);
       await writes.abort(handle);
-      // A server may take a moment to notice that a connection was cut, and to clean up after it.
+      // A server may take a moment to detect a cut connection and to clean up.
       await expect.poll(async () => (await outside.list(path)).map((held) => held.path)).toEqual([]);
     });
 
-    it('nothing that does not have the expected size', async () => {
+    it('nothing with an unexpected size', async () => {
       const { writes, outside, freshFolder } = suite();
       const { path, id } = await freshFolder();
       const bytes = bytesOf(1000);
@@ -143,7 +143,7 @@ export function describeUploads(suite: () => Suite): void {
       if (opened) expect(Buffer.concat(await opened.body.toArray()).equals(bytes)).toBe(true);
     });
 
-    it('nothing that does not have the expected hash, where the source reports one', async () => {
+    it('nothing with an unexpected hash, if the source reports one', async () => {
       const { writes, outside, freshFolder } = suite();
       const { path, id } = await freshFolder();
       const bytes = bytesOf(1000);
@@ -155,7 +155,7 @@ export function describeUploads(suite: () => Suite): void {
       expect((await outside.list(path)).map((held) => held.path.at(-1))).toEqual(['right.bin']);
     });
 
-    it('never over another file, where names are unique', async () => {
+    it('nothing over another file, where names are unique', async () => {
       const { connector, writes, outside, freshFolder } = suite();
       if (!connector.manifest.uniqueNames) return;
       const { path, id } = await freshFolder();
@@ -166,7 +166,7 @@ export function describeUploads(suite: () => Suite): void {
       expect(held.map((entry) => Buffer.from(entry.bytes!).toString())).toEqual(['theirs']);
     });
 
-    it('nothing into a folder that is gone', async () => {
+    it('nothing into a deleted folder', async () => {
       const { writes, outside, freshFolder } = suite();
       const { path, id } = await freshFolder();
       await outside.remove(path);
@@ -188,7 +188,7 @@ function chunkSize({ upload }: Manifest): number {
   return Math.min(maxChunk, Math.ceil(Math.max(SMALLEST_CHUNK, minChunk) / chunkMultiple) * chunkMultiple);
 }
 
-/** What the transfer engine stores in its database. */
+/** The state that the transfer engine stores in its database. */
 function createReceipts(): Receipts {
   const kept = new Map<number, Receipt>();
   return {
@@ -207,7 +207,7 @@ const target = (parentId: RemoteId | null, name: string, bytes: Uint8Array, more
   ...more,
 });
 
-/** As the transfer engine does it: whatever the size, exactly one put is the last. */
+/** Uploads as the transfer engine does: whatever the size, exactly one put is the last. */
 async function putFrom(
   writes: FileWrites,
   begun: UploadHandle,

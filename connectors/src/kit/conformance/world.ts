@@ -7,15 +7,17 @@ export type Path = readonly string[];
 /** One account of a source, and another client that works in it. */
 export interface ConformanceWorld {
   account: AccountContext;
-  /** Another client of the same account: changes the source without the connector. */
+  /** Another client of the account, which changes the source without the connector. */
   outside: Outside;
-  /** True where the source lets a client say when a file was last changed. */
+  /** True if the source lets clients set a file’s modification time. */
   keepsModifiedAt: boolean;
-  /** True where a deletion takes no condition, so that what is written between the last look and it is lost. */
+  /**
+   * True if deletions can’t be conditional, so that anything written between the last check and the deletion is lost.
+   */
   deletesBlindly?: boolean;
-  /** Makes an item without bytes of its own, for a source that offers `files.export`; answers with its path. */
+  /** Creates an item without bytes of its own, for a source that offers `files.export`; returns its path. */
   addNative?(folder: Path): Promise<Path>;
-  /** Where the source can be made to fail. */
+  /** Present if the source can be made to fail. */
   failing?: Failing;
   stop(): Promise<void>;
 }
@@ -23,32 +25,32 @@ export interface ConformanceWorld {
 export interface Outside {
   /** Creates the file or replaces its bytes; its folder exists. */
   write(path: Path, bytes: Uint8Array): Promise<void>;
-  /** Its parent exists, it does not. */
+  /** Creates a folder; its parent exists, the folder doesn’t. */
   mkdir(path: Path): Promise<void>;
-  /** A rename, a move, or both at once. */
+  /** Renames, moves, or both at once. */
   move(from: Path, to: Path): Promise<void>;
   /** Removes a folder with everything below it. */
   remove(path: Path): Promise<void>;
-  /** What the source holds at and below a folder that exists, the folder itself left out; trash is not part of it. */
+  /** Everything at and below an existing folder, except the folder itself and the trash. */
   list(folder: Path): Promise<readonly Held[]>;
 }
 
 export interface Held {
   path: Path;
   kind: RemoteItem['kind'];
-  /** For files only. */
+  /** Only for files. */
   bytes?: Uint8Array;
 }
 
-/** How a world makes its source fail, in the source's own words. A `*` in a path stands for one segment of it. */
+/** Makes the source fail in its own way. A `*` in a path stands for one segment of it. */
 interface Failing {
   fail(fault: Fault): void;
   clearFaults(): void;
-  /** The number of calls so far whose "METHOD /path" begins with this. */
+  /** The number of calls so far whose “METHOD /path” starts with the prefix. */
   calls(of: { prefix: string }): number;
   /**
-   * Calls of a listing, of a folder and of everything, of which the nth fails; the call that brings bytes; and the POSTs
-   * that make something.
+   * The paths of calls: those of a listing, of a folder and of everything, of which the nth fails; the download of
+   * bytes; and the POSTs that create something.
    */
   paths: Record<'list' | 'listAll' | 'download' | 'mkdir' | 'copy', string>;
 }

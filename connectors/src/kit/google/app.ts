@@ -1,6 +1,6 @@
 import type { AppAddress, AppSettings } from '../app.ts';
 
-/** Where every source of Google signs people in. */
+/** Google’s sign-in addresses, shared by all its sources. */
 export const googleUrls = {
   authorize: 'https://accounts.google.com/o/oauth2/v2/auth',
   token: 'https://oauth2.googleapis.com/token',

@@ -11,12 +11,14 @@ export interface Ask {
   headers?: Record<string, string>;
   /** Statuses besides 2xx that are not errors. */
   accept?: readonly number[];
-  /** Never repeated, also where waiting may help. */
+  /** Prevents a repetition even if waiting might help. */
   once?: boolean;
   signal?: AbortSignal | undefined;
 }
 
-/** Calls to an API of Google for one account: with a token, which is renewed once, and refusals as ConnectorErrors. */
+/**
+ * Calls an API of Google for one account: with a token, which is renewed once, and with refusals as ConnectorErrors.
+ */
 export function googleCaller(account: AccountContext, name: string) {
   return {
     /**

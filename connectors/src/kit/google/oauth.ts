@@ -3,8 +3,8 @@ import { plainError } from '../errors.ts';
 import { revokeAt, standardOAuth } from '../oauth.ts';
 
 /**
- * Google's OAuth for one scope, and the identity of the account. Scopes that the person granted to other sources are not
- * included: each account can do no more than its source needs, and disconnecting one leaves the others connected.
+ * Google's OAuth for one scope, and the identity of the account. Scopes granted to other sources are not included: each
+ * account can do only what its source needs, and disconnecting one leaves the others connected.
  */
 export function googleOAuth(source: { name: string; scope: string }): OAuth {
   const oauth = standardOAuth({
@@ -13,7 +13,7 @@ export function googleOAuth(source: { name: string; scope: string }): OAuth {
     hasPkce: true,
     ask: () => ({
       scope: [source.scope, 'openid', 'email'].join(' '),
-      // Both are needed for a refresh token, also from people who consented before.
+      // Google returns a refresh token only with both, even for people who consented before.
       access_type: 'offline',
       prompt: 'consent',
     }),

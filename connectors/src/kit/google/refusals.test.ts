@@ -19,7 +19,7 @@ function answer(status: number, reason: string, message: string): HttpResponse {
 const quota = (limit: string) =>
   `Quota exceeded for quota metric 'Queries' and limit '${limit}' of service 'drive.googleapis.com' for consumer 'project_number:1'.`;
 
-describe('whose limit a refusal of Google means', () => {
+describe('the owner of a limit in a refusal of Google', () => {
   it.each([
     ['app', 403, 'dailyLimitExceeded', 'Daily Limit Exceeded'],
     ['app', 403, 'rateLimitExceeded', 'Rate Limit Exceeded'],

@@ -6,11 +6,11 @@ import { retryAfterMs } from '../http/retry-after.ts';
 interface Refusal {
   status: number;
   reason: string | null;
-  /** The parameter it objects to. */
+  /** The parameter that Google rejects. */
   location: string | null;
 }
 
-/** By Google's reasons, which are more specific than the status; those in capitals are of its newer APIs. */
+/** Codes by Google’s reasons, which are more specific than the status; those in capitals come from newer APIs. */
 const codes: Record<string, ConnectorErrorCode> = {
   authError: 'auth_expired',
   // A scope is missing: the person has to consent again. Missing permissions on a file have another reason.
@@ -42,8 +42,8 @@ const longWaits: Record<string, number> = {
 /** Limits of our app, which all its accounts share. */
 const appLimits = new Set(['dailyLimitExceeded', 'quotaExceeded']);
 /**
- * Where the text names the limit, as in "limit 'Queries per minute' of service …", it decides. Else a rateLimitExceeded is
- * the project's with status 403, and with 429 that of the person, as Google documents it.
+ * If the text names the limit, as in “limit 'Queries per minute' of service …”, the text decides. Otherwise a
+ * rateLimitExceeded is the project’s with status 403 and the person’s with 429, as Google documents it.
  */
 function isAppLimit(reason: string, status: number, message: string): boolean {
   if (appLimits.has(reason)) return true;
@@ -76,7 +76,10 @@ export function refusalOf(error: unknown): Refusal | null {
 export const hasCode = (error: unknown, code: ConnectorErrorCode): boolean =>
   error instanceof ConnectorError && error.code === code;
 
-/** In the header, or as Gmail does it, in the text: "User-rate limit exceeded.  Retry after 2026-01-21T12:57:51.196Z". */
+/**
+ * The wait in the header or, in Gmail’s case, in the text: “User-rate limit exceeded. Retry after
+ * 2026-01-21T12:57:51.196Z”.
+ */
 function requestedWait({ headers }: HttpResponse, message: string | null): { retryAfterMs?: number } {
   return retryAfterMs(headers['retry-after'] ?? /Retry after (\d{4}-[\dT:.-]+Z)/.exec(message ?? '')?.[1]);
 }

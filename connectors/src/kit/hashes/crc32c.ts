@@ -1,7 +1,7 @@
 /** The polynomial of Castagnoli, bits reversed. */
 const polynomial = 0x82f63b78;
 
-/** Sixteen tables of 256: entry [k][b] is what byte b does to the sum when k more bytes follow it. */
+/** Sixteen tables of 256: entry [k][b] is the effect of byte b on the sum when k more bytes follow it. */
 const tables = new Int32Array(16 * 256);
 for (let byte = 0; byte < 256; byte++) {
   let sum = byte;
@@ -13,7 +13,7 @@ for (let at = 256; at < tables.length; at++) {
   tables[at] = (before >>> 8) ^ tables[before & 255]!;
 }
 
-/** CRC-32C, sixteen bytes a step ("slicing"): several times the speed of libraries that take one. */
+/** CRC-32C, sixteen bytes per step (“slicing”): several times as fast as libraries that process one. */
 export function createCrc32c(): { update(bytes: Uint8Array): void; digest(): string } {
   let sum = -1;
   return {

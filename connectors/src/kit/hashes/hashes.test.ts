@@ -14,12 +14,12 @@ function hashOf(algorithm: HashAlgorithm, ...chunks: Uint8Array[]): string {
 }
 const ofText = (algorithm: HashAlgorithm, text: string) => hashOf(algorithm, Buffer.from(text));
 
-test('md5: RFC 1321', () => {
+test('computes md5 as in RFC 1321', () => {
   expect(ofText('md5', '')).toBe('d41d8cd98f00b204e9800998ecf8427e');
   expect(ofText('md5', 'message digest')).toBe('f96b697d7cb7938d525a2f31aaf161d0');
 });
 
-test('sha1, sha256: FIPS 180', () => {
+test('computes sha1 and sha256 as in FIPS 180', () => {
   const text = 'abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq';
   expect(ofText('sha1', 'abc')).toBe('a9993e364706816aba3e25717850c26c9cd0d89d');
   expect(ofText('sha1', text)).toBe('84983e441c3bd26ebaae4aa1f95129e5e54670f1');
@@ -27,7 +27,7 @@ test('sha1, sha256: FIPS 180', () => {
   expect(ofText('sha256', text)).toBe('248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1');
 });
 
-test('crc32c: RFC 3720, appendix B.4', () => {
+test('computes crc32c as in RFC 3720, appendix B.4', () => {
   const counting = Uint8Array.from({ length: 32 }, (_, n) => n);
   // The RFC prints the bytes as sent, least significant first.
   expect(hashOf('crc32c', new Uint8Array(32))).toBe('8a9136aa');
@@ -38,7 +38,7 @@ test('crc32c: RFC 3720, appendix B.4', () => {
   expect(ofText('crc32c', '')).toBe('00000000');
 });
 
-test('quickxor: answers of OneDrive', () => {
+test('computes quickxor as OneDrive does', () => {
   for (const [input, expected] of [
     ['', 'AAAAAAAAAAAAAAAAAAAAAAAAAAA='],
     ['Sg==', 'SgAAAAAAAAAAAAAAAQAAAAAAAAA='],
@@ -63,7 +63,7 @@ function naiveQuickXor(bytes: Uint8Array): string {
   return result.toString('base64');
 }
 
-test('quickxor: the definition, at every length, wherever the bytes lie in memory', () => {
+test('computes quickxor by its definition, at every length and alignment', () => {
   const memory = randomBytes(1100);
   for (let length = 0; length < 1000; length++) {
     const bytes = memory.subarray(length % 7, (length % 7) + length);
@@ -71,7 +71,7 @@ test('quickxor: the definition, at every length, wherever the bytes lie in memor
   }
 });
 
-test('dropbox: known answers for a run of A, around the borders of its blocks', () => {
+test('computes the Dropbox hash of a run of A around block borders', () => {
   const bytes = Buffer.alloc(8_388_609, 'A');
   for (const [size, expected] of [
     [0, 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
@@ -83,7 +83,7 @@ test('dropbox: known answers for a run of A, around the borders of its blocks', 
     expect(hashOf('dropbox', bytes.subarray(0, size)), `${size} bytes`).toBe(expected);
 });
 
-test('dropbox: the definition, for chunks that cross the borders', () => {
+test('computes the Dropbox hash by its definition, for chunks that cross block borders', () => {
   const bytes = randomBytes(9_500_000);
   const sha = (data: Buffer) => createHash('sha256').update(data).digest();
   const blocks = [0, 1, 2].map((n) => sha(bytes.subarray(n * 4_194_304, (n + 1) * 4_194_304)));
@@ -92,7 +92,7 @@ test('dropbox: the definition, for chunks that cross the borders', () => {
   expect(hashOf('dropbox', ...chunks)).toBe(expected);
 });
 
-test('how the bytes are cut into chunks does not matter', () => {
+test('computes the same hash however the bytes are cut into chunks', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 2000 }), fc.array(fc.nat(2000), { maxLength: 8 }), (bytes, cuts) => {
       const places = [0, ...cuts.map((cut) => Math.min(cut, bytes.length)).sort((a, b) => a - b), bytes.length];
@@ -102,7 +102,7 @@ test('how the bytes are cut into chunks does not matter', () => {
   );
 });
 
-test('a tap takes all hashes of a stream in one pass, and passes the very same chunks on', async () => {
+test('hashes a stream in one pass with a tap, which passes the same chunks on', async () => {
   const chunks = [randomBytes(1000), randomBytes(70_000), randomBytes(3)];
   const tap = createHashTap(['quickxor', 'sha256', 'sha256']);
   const passed: Buffer[] = [];

@@ -5,7 +5,7 @@ import { createDropboxHash } from './dropbox-hash.ts';
 import { createQuickXor } from './quickxor.ts';
 
 export type HashAlgorithm = 'md5' | 'sha1' | 'sha256' | 'crc32c' | 'quickxor' | 'dropbox';
-/** In lower-case hex, whatever the source uses; quickxor in base64. */
+/** In lower-case hex, whatever the source’s format; quickxor in base64. */
 export type Hashes = Partial<Record<HashAlgorithm, string>>;
 
 export interface Hasher {

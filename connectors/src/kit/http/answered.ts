@@ -1,8 +1,8 @@
 import { ConnectorError } from '../errors.ts';
 
 /**
- * The answer, if it has the field that every such answer has. One without it comes from something in between, such as a
- * proxy, and must not pass for an empty list or a missing item.
+ * Returns the answer if it has the field that every such answer has. An answer without it comes from an intermediary
+ * such as a proxy, and must not count as an empty list or a missing item.
  */
 export function answered<Answer extends object>(answer: Answer, field: keyof Answer, service: string): Answer {
   if (answer[field] === undefined || answer[field] === null)

@@ -2,7 +2,10 @@ import type { AccountContext } from '../connector.ts';
 import { ConnectorError } from '../errors.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 
-/** A call with the account's token. One that the service rejects is renewed once; two in a row mean that access was withdrawn. */
+/**
+ * Calls with the account’s token. A token that the service rejects is renewed once; two rejections in a row mean that
+ * access was withdrawn.
+ */
 export async function sendAuthorized(
   account: AccountContext,
   service: string,
@@ -15,7 +18,7 @@ export async function sendAuthorized(
   if (response.status !== 401) return response;
   await response.discard();
   const fresh = await account.token({ rejected: token });
-  // A stream cannot be sent a second time; the caller begins anew.
+  // A stream can’t be sent a second time; the caller starts over.
   if (typeof request.body === 'object' && !(request.body instanceof Uint8Array))
     throw new ConnectorError('unavailable', 'The token had expired');
   const again = await withToken(fresh);

@@ -35,7 +35,7 @@ export class HttpBody extends Readable {
   }
 }
 
-/** The complete body, or null when it is larger than `most`; the rest is then discarded. */
+/** The complete body, or null if it is larger than `maxBytes`; the rest is then discarded. */
 export function readUpTo(body: Readable, maxBytes: number): Promise<Buffer | null> {
   // Events instead of `for await`, which would double the time that a small response takes.
   return new Promise((resolve, reject) => {

@@ -11,7 +11,7 @@ import { httpWorld } from '../testing/http-world.ts';
 const { newClient, serve } = httpWorld();
 const unavailable = expect.objectContaining({ name: 'ConnectorError', code: 'unavailable' });
 
-test('asks and reads, with headers and a user agent, on one kept connection', async () => {
+test('sends requests with headers and a user agent on one kept connection, and reads the answers', async () => {
   const seen: IncomingMessage[] = [];
   const server = await serve((request, response) => {
     seen.push(request);
@@ -29,7 +29,7 @@ test('asks and reads, with headers and a user agent, on one kept connection', as
   expect(server.sockets).toHaveLength(1);
 });
 
-test('any status is an answer, and a discarded one frees its connection', async () => {
+test('returns any status, and frees the connection of a discarded answer', async () => {
   const server = await serve((_, response) => response.writeHead(500).end('x'.repeat(100_000)));
   const client = newClient();
   for (let n = 0; n < 3; n++) {
@@ -57,7 +57,7 @@ test('sends text, bytes, streams with a length and streams without', async () =>
   await expect(send(stream(), { 'Content-Length': '70008' })).rejects.toMatchObject({ code: 'corrupt' });
 });
 
-test('streams both ways only as fast as they are read', async () => {
+test('streams both ways only as fast as the other end reads', async () => {
   let written = 0;
   const server = await serve((_, response) => {
     const source = new Readable({
@@ -82,7 +82,7 @@ test('streams both ways only as fast as they are read', async () => {
   expect(hash.digest('hex')).toBe(expected.digest('hex'));
 });
 
-test('a stream to send is held back by a server that does not read', async () => {
+test('holds back a stream to a server that doesn’t read', async () => {
   const server = await serve((request) => request.pause());
   let produced = 0;
   const body = new Readable({
@@ -97,7 +97,7 @@ test('a stream to send is held back by a server that does not read', async () =>
   expect(body.destroyed).toBe(true);
 });
 
-test('text has a limit, JSON has to be JSON', async () => {
+test('limits text, and rejects invalid JSON', async () => {
   const server = await serve((_, response) => response.end(`"${'x'.repeat(1000)}`));
   const client = newClient();
   await expect((await client.send({ url: server.url })).text(100)).rejects.toEqual(unavailable);
@@ -120,7 +120,7 @@ test('logs the path and never the query, headers or bodies', async () => {
   expect(lines.join()).not.toMatch(/secret/);
 });
 
-test('many at once, complete and unmixed', async () => {
+test('sends many requests at once without mixing them up', async () => {
   const blob = randomBytes(300_000);
   const server = await serve((request, response) => {
     response.end(blob.subarray(0, Number(request.url!.slice(1))));

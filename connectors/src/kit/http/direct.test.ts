@@ -16,7 +16,7 @@ beforeAll(() => setDefaultCACertificates([...trusted, certificate]));
 afterAll(() => setDefaultCACertificates(trusted));
 
 describe.each(['http', 'https'] as const)('over %s', (scheme) => {
-  test('large bodies arrive completely, several at once, and their buffers are reused', async () => {
+  test('reads several large bodies at once completely, and reuses their buffers', async () => {
     const server = await serve((_, response) => response.end(content), scheme);
     const client = newClient();
     const read = async (slowly: boolean) => {
@@ -32,11 +32,11 @@ describe.each(['http', 'https'] as const)('over %s', (scheme) => {
     const hashes = await Promise.all([1, 2, 3, 4, 5, 6].map((number) => read(number % 2 === 0)));
     expect(new Set(hashes)).toEqual(new Set([sha256(content)]));
     expect(await read(false)).toBe(sha256(content));
-    // Each had a connection of its own: none went through the parser.
+    // Each body used a connection of its own, so none went through the parser.
     expect(server.sockets).toHaveLength(7);
   });
 
-  test('whatever way the head and the body are cut into packets', async () => {
+  test('reads head and body however they are cut into packets', async () => {
     const head = `HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: ${content.length}\r\n\r\n`;
     const message = Buffer.concat([Buffer.from(`HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n${head}`), content]);
     const cuts = [
@@ -62,7 +62,7 @@ describe.each(['http', 'https'] as const)('over %s', (scheme) => {
     }
   });
 
-  test('a large body that is cut is unavailable; one that is given up or aborted ends its connection', async () => {
+  test('fails a large body that is cut off, and closes the connection of one that is destroyed or aborted', async () => {
     const server = await serve((request, response) => {
       response.writeHead(200, { 'content-length': content.length }).write(content.subarray(0, 2_000_000));
       if (request.url === '/cut') setTimeout(() => response.destroy(), 20);

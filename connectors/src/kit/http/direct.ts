@@ -16,7 +16,7 @@ interface Reading {
 }
 
 const bufferBytes = 256 * 1024;
-/** What TLS delivers at once. A buffer with less room is passed on. */
+/** The maximum that TLS delivers at once. A buffer with less room is passed on. */
 const recordBytes = 16 * 1024;
 const maxFree = 16;
 const headEnd = Buffer.from('\r\n\r\n');
@@ -24,7 +24,7 @@ const free: Buffer[] = [];
 /** Buffers that readers hold, and how many bytes of each were filled. */
 const lent = new WeakMap<ArrayBufferLike, number>();
 const readings = new WeakMap<Socket, Reading>();
-/** The room left in the buffer that was just read into. Node asks where to read next as soon as a callback returns. */
+/** The room left in the last buffer. Node requests the next buffer as soon as a callback returns. */
 let room: Buffer | null = null;
 
 export const directReads: OnReadOpts = {
@@ -64,7 +64,7 @@ function keep(buffer: Uint8Array): true {
   return true;
 }
 
-/** Allows the memory of these bytes of a body to be reused. Optional: otherwise they are garbage-collected. */
+/** Allows the memory of these bytes of a body to be reused. Optional, since they are garbage-collected otherwise. */
 export function giveBack(bytes: Uint8Array): void {
   // Only when the last bytes of a buffer are released, since it may hold several pieces.
   if (lent.get(bytes.buffer) !== bytes.byteOffset + bytes.length) return;
@@ -72,13 +72,13 @@ export function giveBack(bytes: Uint8Array): void {
   keep(Buffer.from(bytes.buffer));
 }
 
-/** To be called before sending a request whose response may be large. */
+/** Must be called before sending a request whose response may be large. */
 export const expectLarge = (socket: Socket): void => void readings.set(socket, { isAtBody: false, body: null });
 
 /** Shorter bodies cost less than a new connection. */
 const minBytes = { http: 1024 * 1024, https: 4 * 1024 * 1024 };
 
-/** The body of a response whose headers were just read; null where node's parser reads it. */
+/** The body of a response whose headers were just read; null if node’s parser reads it. */
 export function directBody(message: IncomingMessage, explain: (error: Error) => Error): DirectBody | null {
   const reading = readings.get(message.socket);
   const { statusCode, headers } = message;
@@ -92,9 +92,9 @@ export function directBody(message: IncomingMessage, explain: (error: Error) => 
 
 class DirectBody extends Readable {
   readonly #socket: Socket;
-  /** Bytes that have not been passed on, those of `#gathered` among them. */
+  /** The bytes not passed on yet, including those of `#gathered`. */
   #left: number;
-  /** What has been read into the current buffer. */
+  /** The bytes read into the current buffer. */
   #gathered: Buffer | null = null;
   #wantsMore = true;
 
@@ -102,7 +102,7 @@ class DirectBody extends Readable {
     super({ highWaterMark: bufferBytes });
     this.#socket = message.socket;
     this.#left = length;
-    // The parser never sees the body, so for it every such response is incomplete.
+    // The parser never sees the body, so it considers every such response incomplete.
     message.on('error', () => {});
     message.on('close', () => {
       if (this.#left > 0) this.destroy(explain(new Error('the answer was cut off')));
@@ -111,7 +111,10 @@ class DirectBody extends Readable {
     this.on('error', () => {});
   }
 
-  /** Bytes of a new buffer, or those behind the last ones. False asks the socket to stop reading for now. */
+  /**
+   * Receives bytes of a new buffer, or those after the last ones. Returns false if the socket should stop reading for
+   * now.
+   */
   receive({ buffer, byteOffset, length }: Buffer): boolean {
     const end = byteOffset + length;
     const start = this.#gathered?.byteOffset ?? byteOffset;

@@ -27,8 +27,8 @@ export class StaleConnection extends Error {}
 const repeatableMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT', 'SEARCH', 'DELETE']);
 
 /**
- * The server may have done what was asked before it closed the connection. Of requests that write, only bytes for a named
- * position are repeated here: only the caller can tell a file it has made from one that was there.
+ * The server may have executed the request before it closed the connection. So of writing requests, only bytes for a
+ * given position are repeated here: only the caller can distinguish a file it has created from an older one.
  */
 function isRepeatable({ method = 'GET', headers = {}, body }: HttpRequest): boolean {
   if (body instanceof Readable) return false;
@@ -78,10 +78,10 @@ export function exchange(
     });
     outgoing.on('timeout', () => {
       const read = outgoing.socket?.bytesRead;
-      // A process that stood still reads first what has arrived meanwhile.
+      // After a pause, the process first reads what has arrived meanwhile.
       setImmediate(() => {
         const hasMore = outgoing.socket?.bytesRead !== read;
-        // The server is not silent while received bytes wait for a slow reader: check again later.
+        // The server isn’t silent while received bytes wait for a slow reader; check again later.
         if (hasMore || (answer && answer.body.readableLength > 0)) outgoing.setTimeout(idleMs);
         else outgoing.destroy(new ConnectorError('unavailable', `${url.host} was silent for ${idleMs / 1000} seconds`));
       });

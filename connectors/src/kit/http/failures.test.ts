@@ -16,7 +16,7 @@ const collect = (message: unknown) => void clientSockets.push((message as { sock
 beforeAll(() => subscribe('net.client.socket', collect));
 afterAll(() => unsubscribe('net.client.socket', collect));
 
-test('a failing stream to send fails the request with its own error', async () => {
+test('fails the request with the stream’s own error', async () => {
   const server = await serve((request) => request.resume());
   const mine = new Error('disk');
   const body = Readable.from(
@@ -28,7 +28,7 @@ test('a failing stream to send fails the request with its own error', async () =
   await expect(newClient().send({ method: 'PUT', url: server.url, body })).rejects.toBe(mine);
 });
 
-test('an early refusal is read, and the rest of the stream is not sent', async () => {
+test('reads an early refusal, and doesn’t send the rest of the stream', async () => {
   const server = await serve((_, response) => response.writeHead(413).end('too large'));
   const body = new Readable({
     read() {
@@ -41,7 +41,7 @@ test('an early refusal is read, and the rest of the stream is not sent', async (
   if (!body.destroyed) await once(body, 'close');
 });
 
-test('silence is given up: before the answer, and within the body', async () => {
+test('fails on silence, before the answer and within the body', async () => {
   const server = await serve((request, response) => {
     if (request.url === '/half') response.writeHead(200, { 'content-length': 100 }).write('half');
   });
@@ -55,7 +55,7 @@ test('silence is given up: before the answer, and within the body', async () => 
   await expect(text).rejects.toThrow('silent for 60 seconds');
 });
 
-test('a slow reader is no silence of the server', async () => {
+test('doesn’t mistake a slow reader for a silent server', async () => {
   const server = await serve((_, response) => response.end(Buffer.alloc(8 * 1024 * 1024)));
   const { body } = await newClient().send({ url: server.url });
   await once(body, 'readable');
@@ -66,7 +66,7 @@ test('a slow reader is no silence of the server', async () => {
   expect((await buffer(body)).length).toBe(8 * 1024 * 1024);
 });
 
-test('a body cut short is unavailable, for every way of reading, also when nobody listens yet', async () => {
+test('fails a body that is cut short, for every way of reading, even before a reader listens', async () => {
   const server = await serve((request, response) => {
     if (request.url === '/length') response.writeHead(200, { 'content-length': 1000 });
     response.write('part');
@@ -86,7 +86,7 @@ test('a body cut short is unavailable, for every way of reading, also when nobod
   }
 });
 
-test('no server, no name, garbage and endless headers are unavailable', async () => {
+test('fails as unavailable on no server, no name, garbage and endless headers', async () => {
   const server = await serve((request, response) => {
     if (request.url === '/garbage') request.socket.end('garbage\r\n\r\n');
     else if (request.url === '/close') request.socket.destroy();
@@ -100,7 +100,7 @@ test('no server, no name, garbage and endless headers are unavailable', async ()
   await expect(client.send({ url: 'http://no-such-host.invalid/' })).rejects.toEqual(unavailable);
 });
 
-test('an aborted request ends with the reason of its signal, at every stage', async () => {
+test('ends an aborted request with its signal’s reason, at every stage', async () => {
   const server = await serve((request, response) => {
     if (request.url === '/body') response.writeHead(200, { 'content-length': 10 }).write('x');
   });
@@ -116,7 +116,7 @@ test('an aborted request ends with the reason of its signal, at every stage', as
   await expect(response.text()).rejects.toBe(reason);
 });
 
-test('one signal for many requests gathers no listeners', async () => {
+test('leaves no listeners on a signal shared by many requests', async () => {
   const server = await serve((_, response) => response.end('x'));
   const controller = new AbortController();
   const { signal } = controller;
@@ -129,7 +129,7 @@ test('one signal for many requests gathers no listeners', async () => {
   expect(added).toHaveBeenCalledTimes(6);
 });
 
-test('a kept connection that died is replaced once, where repeating is safe', async () => {
+test('replaces a dead kept connection once, if the request is safe to repeat', async () => {
   let requests = 0;
   const server = await serve((request, response) => {
     // The second request on a connection finds it dead.
@@ -146,18 +146,18 @@ test('a kept connection that died is replaced once, where repeating is safe', as
   expect(await send('GET')).toBe('ok');
   expect(await send('PUT', 'again', position)).toBe('ok');
   expect(requests).toBe(3);
-  // The repeat left no connection behind; this makes one.
+  // The repeat left no connection behind; this opens one.
   expect(await send('GET')).toBe('ok');
   await expect(send('POST', 'once', position)).rejects.toEqual(unavailable);
   expect(await send('GET')).toBe('ok');
-  // Of a file that is made, only the caller knows whether it is there already.
+  // Only the caller can tell whether a file being created exists already.
   await expect(send('PUT', 'once')).rejects.toEqual(unavailable);
   expect(await send('GET')).toBe('ok');
   await expect(send('PUT', Readable.from([Buffer.from('x')]), position)).rejects.toEqual(unavailable);
   expect(requests).toBe(9);
 });
 
-test('a connection that dies on its first request is not repeated', async () => {
+test('doesn’t repeat a request if the connection dies on its first use', async () => {
   let requests = 0;
   const server = await serve((request) => {
     requests++;

@@ -4,7 +4,10 @@ import type { Readable } from 'node:stream';
 export interface HttpRequest {
   method?: string;
   url: string;
-  /** The path and query as they are sent, where a URL would resolve their dots: `/bucket/a/../b`. Not redirected. */
+  /**
+   * The path and query to send unchanged, if a URL would resolve their dots: `/bucket/a/../b`. Redirects aren’t
+   * followed.
+   */
   target?: string;
   headers?: Record<string, string>;
   /** A stream is destroyed when the request fails; it emits `sent` for each piece that was handed to the system. */
@@ -19,7 +22,7 @@ export interface HttpRequest {
 export interface HttpResponse {
   status: number;
   headers: IncomingHttpHeaders;
-  /** After redirects. */
+  /** The final address, after redirects. */
   url: string;
   /** Must be read to the end or destroyed; the methods below do so. */
   body: Readable;

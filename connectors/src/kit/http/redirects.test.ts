@@ -45,36 +45,36 @@ test.each([301, 302, 303, 307, 308])('follows %i for reading methods, with the b
   }
 });
 
-test('leaves credentials behind when the place changes, and keeps the rest', async () => {
+test('removes credentials when host, port or protocol change, and keeps other headers', async () => {
   seen.length = 0;
   await (await client.send({ url: `${start.url}/302/TARGET/`, headers: secrets })).discard();
   expect(Object.keys(seen[0]!.headers).sort()).toEqual(['connection', 'depth', 'host', 'user-agent']);
 });
 
-test('keeps credentials where it is the same server', async () => {
+test('keeps credentials on the same server', async () => {
   seen.length = 0;
   await (await client.send({ url: `${start.url}/302//here`, headers: secrets })).discard();
   expect(seen[0]!.headers).toMatchObject({ authorization: 'Bearer x', cookie: 'a=b', 'x-auth-token': 'z' });
 });
 
-test('returns redirects of writing methods, and with followRedirects: false all of them, as they are', async () => {
+test('returns redirects of writing methods unchanged, and with followRedirects: false all of them', async () => {
   for (const method of ['PUT', 'POST', 'DELETE', 'MKCOL', 'MOVE'])
     expect((await client.send({ method, url: `${start.url}/307/TARGET/` })).status).toBe(307);
   expect((await client.send({ url: `${start.url}/302/TARGET/`, followRedirects: false })).status).toBe(302);
   expect((await client.send({ url: `${start.url}/304/TARGET/` })).status).toBe(304);
 });
 
-test('gives up after five', async () => {
+test('fails after five redirects', async () => {
   await expect(client.send({ url: `${start.url}/loop` })).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('never goes from encrypted to plain, nor to anything that is not a web address', () => {
+test('never redirects from encrypted to plain, nor to anything other than a web address', () => {
   expect(() => redirected({ url: 'https://a.example/' }, 'http://a.example/')).toThrow('without encryption');
   expect(() => redirected({ url: 'https://a.example/' }, 'file:///etc/passwd')).toThrow('not a web address');
   expect(() => redirected({ url: 'https://a.example/' }, 'http://')).toThrow('not a web address');
 });
 
-test('another port or protocol is another place', () => {
+test('treats another port or protocol as another server', () => {
   const headers = { authorization: 'x' };
   for (const [from, to] of [
     ['https://a.example/', 'https://a.example:8443/'],
@@ -85,7 +85,7 @@ test('another port or protocol is another place', () => {
   expect(redirected({ url: 'https://a.example/x', headers }, 'https://a.example:443/y').headers).toEqual(headers);
 });
 
-test('the guard looks at every hop', async () => {
+test('checks every hop with the guard', async () => {
   const guarded = createHttpClient({ userAgent: 'Test/1', guard: createNetworkGuard(['127.0.0.1/32']) });
   const sent = guarded.send({ url: `${start.url}/302/http://169.254.169.254/latest` });
   await expect(sent).rejects.toMatchObject({ code: 'forbidden' });

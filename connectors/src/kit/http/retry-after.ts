@@ -1,4 +1,4 @@
-/** What a `Retry-After` header asks for, in seconds or as a date; nothing where there is none or it makes no sense. */
+/** The wait of a `Retry-After` header, given in seconds or as a date; undefined if it is missing or invalid. */
 export function retryAfterMs(header: string | undefined): { retryAfterMs?: number } {
   if (header === undefined) return {};
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { giveBack } from './direct.ts';
 
-/** Reads a body to its end and says whether it consists of exactly these bytes. */
+/** Reads a body to its end and returns whether it consists of exactly these bytes. */
 export async function hasBytes(body: Readable, bytes: Uint8Array): Promise<boolean> {
   let isEqual = true;
   let at = 0;

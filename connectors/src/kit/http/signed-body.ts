@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 
-/** In a time that does not depend on where they differ. */
+/** Compares in constant time. */
 export const sameBytes = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && timingSafeEqual(one, other);
 
-/** Undefined where it is no JSON. */
+/** Undefined if the body isn’t JSON. */
 export function json(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));

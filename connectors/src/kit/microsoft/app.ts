@@ -2,14 +2,14 @@ import type { AppSettings } from '../app.ts';
 
 const login = 'https://login.microsoftonline.com/common/oauth2/v2.0';
 
-/** Where Microsoft signs people in, and where Graph is. */
+/** The addresses of Microsoft’s sign-in and of Graph. */
 export const microsoftUrls = {
   authorize: `${login}/authorize`,
   token: `${login}/token`,
   graph: 'https://graph.microsoft.com/v1.0',
 } as const;
 
-/** One registration at Microsoft serves every source that Graph has. */
+/** One registration at Microsoft serves every source based on Graph. */
 export const microsoftApp: AppSettings = {
   provider: 'Microsoft',
   prefix: 'MICROSOFT',

@@ -3,16 +3,19 @@ import { plainError } from '../errors.ts';
 import { standardOAuth } from '../oauth.ts';
 
 /**
- * Signing in at Microsoft. A source asks for its own scopes at every refresh too, since a grant covers everything that
- * the person has consented to for the app. Microsoft has no call that revokes a grant: people withdraw it in their
- * account. So disconnecting one source leaves the others of the same app as they are.
+ * Sign-in at Microsoft. A source asks for its own scopes at every refresh too, since a grant covers everything that the
+ * person has consented to for the app. Microsoft has no call that revokes a grant: people withdraw it in their account.
+ * So disconnecting one source doesn’t affect the others of the same app.
  */
 export function microsoftOAuth(source: {
   scopes: readonly string[];
-  /** Without any of these the account is of no use. */
+  /** The scopes without which the account is useless. */
   needed: readonly string[];
   refusal: string;
-  /** What is asked for only when somebody wants it, with all scopes that it takes; then every refresh brings what was granted. */
+  /**
+   * Additional access that is requested only on demand, with all scopes that it needs; every later refresh then
+   * includes what was granted.
+   */
   more?: readonly { access: MoreAccess; asksFor: readonly string[] }[];
 }): OAuth {
   const { scopes, needed, refusal, more = [] } = source;
@@ -30,9 +33,9 @@ export function microsoftOAuth(source: {
     ...(more.length === 0 && { refreshWith: { scope: scopes.join(' ') } }),
     // Some accounts get `https://graph.microsoft.com/Mail.Read` for `Mail.Read`.
     scopeNamed: (scope) => scope.slice(scope.lastIndexOf('/') + 1),
-    // The person has to sign in again, perhaps with a second factor or another consent.
+    // The person has to sign in again, perhaps with a second factor or new consent.
     needsPerson: new Set(['invalid_grant', 'interaction_required', 'consent_required', 'login_required']),
-    // Many mistakes share one error; the number tells them apart.
+    // Many mistakes share one error code; the number distinguishes them.
     reasonIn: (description) => /AADSTS\d+/.exec(description)?.[0],
   });
   return {

@@ -4,7 +4,7 @@ import { lengthOf, shorten } from './shorten-name.ts';
 export interface MappedName {
   name: string;
   changed: boolean;
-  /** False only for a name that had to be shortened: `unmapName` cannot restore it. */
+  /** False only for a name that had to be shortened, which `unmapName` can’t restore. */
   reversible: boolean;
 }
 
@@ -47,7 +47,7 @@ export function unmapName(mapped: string, rules: NameRules): string {
     else if (characters[at + 1] === '+') {
       const end = characters.indexOf(quote, at + 2);
       const code = Number.parseInt(characters.slice(at + 2, end < 0 ? undefined : end).join(''), 16);
-      // Not written by mapName: left as it is.
+      // `mapName` didn’t write it, so it stays unchanged.
       if (end < 0 || !(code <= 0x10ffff)) name += character;
       else {
         name += String.fromCodePoint(code);

@@ -43,7 +43,7 @@ const anyName = fc.oneof(
 );
 
 describe.each(Object.entries(sets))('%s', (_, rules) => {
-  test('whatever the name, the mapped one is legal, and gives it back unless it was shortened', () => {
+  test('maps any name to a legal one, and restores it unless it was shortened', () => {
     fc.assert(
       fc.property(anyName, (name) => {
         const mapped = mapName(name, rules);
@@ -55,7 +55,7 @@ describe.each(Object.entries(sets))('%s', (_, rules) => {
     );
   });
 
-  test('legal names without a look-alike stay as they are', () => {
+  test('leaves legal names without a look-alike unchanged', () => {
     for (const name of [
       'report.pdf',
       'Ärger 2024 (final).docx',
@@ -68,7 +68,7 @@ describe.each(Object.entries(sets))('%s', (_, rules) => {
       expect(mapName(name, rules)).toEqual({ name, changed: false, reversible: true });
   });
 
-  test('unmapping takes anything', () => {
+  test('unmaps any text', () => {
     fc.assert(fc.property(anyName, (name) => void unmapName(name, rules)));
     for (const odd of ['‛', '‛+', '‛+zz‛', '‛+ffffffff‛', 'a‛']) unmapName(odd, rules);
   });
@@ -96,7 +96,7 @@ test.each([
   expect(unmapName(expected, rules)).toBe(name);
 });
 
-test('a long name keeps its extension, stays distinct, and is never cut inside a character', () => {
+test('shortens a long name, keeping its extension, distinct and never cut inside a character', () => {
   const long = (end: string) => mapName(`${'é😀'.repeat(100)}${end}.tar.gz`, posix);
   const [one, two] = [long('1'), long('2')];
   expect(one).toMatchObject({ changed: true, reversible: false });
@@ -106,7 +106,7 @@ test('a long name keeps its extension, stays distinct, and is never cut inside a
   expect(Buffer.byteLength(one.name)).toBeGreaterThan(245);
 });
 
-test('siblings that are the same to the source get numbers', () => {
+test('numbers siblings that are the same to the source', () => {
   expect(distinctNames(['a.txt', 'A.TXT', 'b', 'a (2).txt', 'a.txt'], dropboxLike)).toEqual([
     'a.txt',
     'A (3).TXT',
@@ -115,11 +115,11 @@ test('siblings that are the same to the source get numbers', () => {
     'a (4).txt',
   ]);
   expect(distinctNames(['a.txt', 'A.TXT'], posix)).toEqual(['a.txt', 'A.TXT']);
-  // Composed and decomposed.
+  // These are composed and decomposed forms.
   expect(distinctNames(['\u00e9', 'e\u0301'], posix)).toEqual(['\u00e9', 'e\u0301 (2)']);
 });
 
-test('numbers never clash and fit', () => {
+test('adds numbers that never clash and fit', () => {
   const names = fc.array(fc.constantFrom('a', 'A', 'a (2)', 'a (3)', 'b.c', 'B.c', 'x'.repeat(255)), { maxLength: 12 });
   fc.assert(
     fc.property(names, (siblings) => {

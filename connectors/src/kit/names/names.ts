@@ -1,4 +1,4 @@
-/** What a name may be at a source. */
+/** The rules for names at a source. */
 export interface NameRules {
   /** Characters that are refused, as a RegExp source (flag u) for one character: `[/\\\\\\0]`. */
   forbidden: string;

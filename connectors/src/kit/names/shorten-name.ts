@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { NameRules } from './names.ts';
 
-/** Characters are counted as UTF-16 units, as the strictest of sources do. */
+/** Characters are counted as UTF-16 units, like the strictest of sources do. */
 export const lengthOf = (name: string, { maxLength }: NameRules): number =>
   maxLength.unit === 'bytes' ? Buffer.byteLength(name) : name.length;
 

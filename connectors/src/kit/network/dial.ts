@@ -3,7 +3,7 @@ import { ConnectorError } from '../errors.ts';
 import type { NetworkGuard } from './guard.ts';
 import { unreachable } from './unreachable.ts';
 
-/** Opens raw connections that the guard allows. One that fails or takes too long is `unavailable`. */
+/** Opens raw connections that the guard allows. A connection that fails or takes too long is `unavailable`. */
 export function createDial(
   guard: NetworkGuard,
   { connectMs = 20_000 }: { connectMs?: number } = {},

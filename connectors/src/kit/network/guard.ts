@@ -25,7 +25,7 @@ type Resolve = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** `allow`: which addresses that are not on the public internet may be reached; ranges such as `10.0.0.0/8`. */
+/** `allow` lists the private addresses that may be reached, as ranges such as `10.0.0.0/8`. */
 export function createNetworkGuard(
   allow: 'none' | 'all' | readonly string[],
   resolve: Resolve = systemLookup,
@@ -38,7 +38,7 @@ export function createNetworkGuard(
       `${host} is a private address. This server doesn’t allow private addresses. Ask your administrator (SHEAF_ALLOW_PRIVATE_NETWORKS).`,
       { isPlain: true },
     );
-  // A cache: every request checks, mostly the same few hosts, and the result for a literal never changes.
+  // A cache, since every request checks, mostly the same few hosts, and the result for a literal never changes.
   const passed = new Set<string>();
   return {
     check(host) {

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
-// The IANA special-purpose registries: everything that is not an address of one host on the public internet.
+// The IANA special-purpose registries: all addresses except those of single hosts on the public internet.
 const special4 = new BlockList();
 for (const range of [
   '0.0.0.0/8',

@@ -1,19 +1,19 @@
 import { ConnectorError } from '../errors.ts';
 
 export interface Budget {
-  /** Throws `rate_limited` where nothing is left, so that the pacer waits instead of the provider refusing. */
+  /** Throws `rate_limited` if nothing is left, so that the pacer waits before the provider refuses. */
   spend(units: number): void;
 }
 
 export interface BudgetOptions {
-  /** Of the units a provider allows in a minute, these come back steadily… */
+  /** The units per minute that are restored steadily. */
   perMinute: number;
-  /** …and these can be spent at once. In any minute at most the sum of both is spent. */
+  /** The units that can be spent at once. Any minute spends at most the sum of both. */
   atOnce: number;
   now(): number;
 }
 
-/** Keeps a session below a provider's published rate. Other sessions of the account are left to its refusals. */
+/** Keeps a session below a provider’s published rate. Other sessions of the account may still cause refusals. */
 export function createBudget({ perMinute, atOnce, now }: BudgetOptions): Budget {
   const perMs = perMinute / 60_000;
   let left = atOnce;
@@ -27,7 +27,7 @@ export function createBudget({ perMinute, atOnce, now }: BudgetOptions): Budget 
         left -= units;
         return;
       }
-      // Long enough for more than this one call: others are waiting as well.
+      // Long enough for more than this one call, because others are waiting as well.
       const wanted = Math.max(units, Math.min(atOnce, perMinute / 60));
       throw new ConnectorError('rate_limited', 'The rate that the provider allows is used up', {
         retryAfterMs: Math.ceil((wanted - left) / perMs),

@@ -1,10 +1,10 @@
 /** How many calls an account may have at once, learned from its responses. */
 export interface Pace {
   readonly limit: number;
-  /** Read when a call starts and passed back when it is refused, so that one burst of refusals counts once. */
+  /** Must be read when a call starts and passed back when it is refused, so that one burst of refusals counts once. */
   readonly epoch: number;
   succeeded(latencyMs: number): void;
-  /** The cloud failed: no reason to slow down or to speed up. */
+  /** The cloud failed, which is no reason to slow down or to speed up. */
   failed(): void;
   /** The cloud refused a call. Returns false for further refusals of a burst that was counted already. */
   refused(epoch: number): boolean;

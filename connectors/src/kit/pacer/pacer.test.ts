@@ -44,7 +44,7 @@ test('runs at most `limit` at once, in the order they came', async () => {
   expect(pacer.running).toBe(0);
 });
 
-test('waits as long as the cloud says, with the whole account, then continues with the refused call first', async () => {
+test('waits as long as the cloud demands, with the whole account, then continues with the refused call first', async () => {
   const pacer = newPacer({ start: 2 });
   const order: string[] = [];
   const refused = flaky(limited(5000));
@@ -80,21 +80,21 @@ test('halves once for a burst of refusals, and again for the next', async () => 
   expect(pacer.limit).toBeLessThan(8);
 });
 
-test('without a time to wait it backs off twice as long each time, to 64 s at most', async () => {
+test('doubles the wait each time up to 64 s if the cloud names none', async () => {
   const pacer = newPacer({ start: 1 });
   const { work, at } = flaky(...Array.from({ length: 8 }, () => limited()));
   await clock.until(pacer.run(work));
   expect(at.slice(1).map((time, n) => (time - at[n]!) / 1000)).toEqual([1, 2, 4, 8, 16, 32, 64, 64]);
 });
 
-test('jitter takes a random part of the back-off', async () => {
+test('randomizes a part of the wait', async () => {
   const pacer = newPacer({ random: () => 0.25 });
   const { work, at } = flaky(limited(), limited());
   await clock.until(pacer.run(work));
   expect(at).toEqual([0, 250, 750]);
 });
 
-test('gives up after twelve tries, or when it would take longer than ten minutes', async () => {
+test('fails after twelve tries, or if it would take longer than ten minutes', async () => {
   const many = flaky(...Array.from({ length: 20 }, () => limited(1000)));
   await expect(clock.until(newPacer().run(many.work))).rejects.toMatchObject({ code: 'rate_limited' });
   expect(many.at).toHaveLength(12);
@@ -103,7 +103,7 @@ test('gives up after twelve tries, or when it would take longer than ten minutes
   expect(long.at).toHaveLength(5);
 });
 
-test('nobody waits for a pause of an hour: every call fails with the time to come back', async () => {
+test('fails every call during a pause of an hour, with the time to come back', async () => {
   const pacer = newPacer({ start: 1 });
   const refused = pacer.run(flaky(limited(3_600_000)).work);
   const refusal = { code: 'rate_limited', detail: { retryAfterMs: 3_600_000 } };
@@ -115,7 +115,7 @@ test('nobody waits for a pause of an hour: every call fails with the time to com
   await clock.until(pacer.run(takes(1)));
 });
 
-test('a limit of the app pauses its other accounts; one of the account does not', async () => {
+test('pauses the app’s other accounts for its limit, but not for an account’s', async () => {
   const app = createAppPacer(clock.now);
   const [one, two] = [newPacer({ app }), newPacer({ app })];
   const started = async (pacer: typeof one) => clock.until(pacer.run(async () => clock.now()));
@@ -127,7 +127,7 @@ test('a limit of the app pauses its other accounts; one of the account does not'
   expect(await started(two)).toBe(6000);
 });
 
-test('three accounts that are refused within seconds are refused for the app, unless the provider says otherwise', async () => {
+test('treats three refused accounts within seconds as a limit of the app, unless the provider says otherwise', async () => {
   const refuse = async (limit?: 'account') => {
     const app = createAppPacer(clock.now);
     const [one, two, three, other] = Array.from({ length: 4 }, () => newPacer({ app }));
@@ -146,7 +146,7 @@ test('three accounts that are refused within seconds are refused for the app, un
   }
 });
 
-test('whoever comes during a long pause is told whose limit it is', async () => {
+test('reports whose limit it is to calls during a long pause', async () => {
   const app = createAppPacer(clock.now);
   const [one, two] = [newPacer({ app }), newPacer({ app })];
   await expect(clock.until(one.run(flaky(limited(3_600_000)).work))).rejects.toThrow('slow down');
@@ -156,13 +156,13 @@ test('whoever comes during a long pause is told whose limit it is', async () => 
     await expect(pacer.run(takes(1))).rejects.toMatchObject({ detail: { limit: 'app', retryAfterMs: 7_200_000 } });
 });
 
-test('an unavailable cloud is tried five times more, later each time', async () => {
+test('retries an unavailable cloud five times, later each time', async () => {
   const { work, at } = flaky(...Array.from({ length: 9 }, down));
   await expect(clock.until(newPacer().run(work))).rejects.toMatchObject({ code: 'unavailable' });
   expect(at.slice(1).map((time, n) => time - at[n]!)).toEqual([600, 1200, 2400, 4800, 9600]);
 });
 
-test('others run while one waits to try again', async () => {
+test('runs other calls while one waits to try again', async () => {
   const pacer = newPacer({ start: 1 });
   const failing = pacer.run(flaky(down()).work);
   const other = pacer.run(async () => clock.now());
@@ -170,12 +170,12 @@ test('others run while one waits to try again', async () => {
   expect(await clock.until(failing)).toBe('done');
 });
 
-test('what must not happen twice is not repeated when unavailable, but is when refused', async () => {
+test('repeats a call with `once` only if it was refused, not if the cloud was unavailable', async () => {
   await expect(clock.until(newPacer().run(flaky(down()).work, { once: true }))).rejects.toThrow('down');
   expect(await clock.until(newPacer().run(flaky(limited(1)).work, { once: true }))).toBe('done');
 });
 
-test('other errors pass at once', async () => {
+test('passes other errors on at once', async () => {
   for (const error of [new ConnectorError('not_found', 'gone'), new TypeError('bug')]) {
     const { work, at } = flaky(error);
     await expect(newPacer().run(work)).rejects.toBe(error);
@@ -183,7 +183,7 @@ test('other errors pass at once', async () => {
   }
 });
 
-test('an aborted call leaves with the reason: queued, paused or between tries', async () => {
+test('rejects an aborted call with the reason, whether it is queued, paused or between tries', async () => {
   const reason = new Error('stop');
   const pacer = newPacer({ start: 1 });
   await expect(pacer.run(takes(1), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
@@ -213,7 +213,7 @@ async function keepBusy(pacer: ReturnType<typeof newPacer>, calls: number, laten
   await clock.until(Promise.all(Array.from({ length: 64 }, lane)));
 }
 
-test('grows by one a round while answers stay as fast, up to the most', async () => {
+test('grows by one per round up to the maximum while answers stay as fast', async () => {
   const pacer = newPacer({ start: 4, max: 10 });
   await keepBusy(pacer, 4 + 5 + 6, () => 50);
   expect(pacer.limit).toBe(7);
@@ -221,15 +221,15 @@ test('grows by one a round while answers stay as fast, up to the most', async ()
   expect(pacer.limit).toBe(10);
 });
 
-test('stops growing where more at once only makes answers slower', async () => {
+test('stops growing if more calls only make answers slower', async () => {
   const pacer = newPacer({ start: 4, max: 64 });
-  // A server that works on eight at a time: beyond, calls queue there.
+  // The server handles eight calls at a time; more are queued there.
   await keepBusy(pacer, 400, () => 50 * Math.max(1, pacer.running / 8));
   expect(pacer.limit).toBeGreaterThanOrEqual(8);
   expect(pacer.limit).toBeLessThan(32);
 });
 
-test('finds its way again after the work changes to something slower', async () => {
+test('adapts after the work changes to something slower', async () => {
   const pacer = newPacer({ start: 8, max: 32 });
   await keepBusy(pacer, 600, () => 5);
   expect(pacer.limit).toBe(32);

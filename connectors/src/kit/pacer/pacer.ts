@@ -5,22 +5,22 @@ import { createTurnstile } from './turnstile.ts';
 
 /** Runs the calls to one account: as many at once as it accepts, with retries where waiting may help. */
 export interface Pacer {
-  /** As `AccountContext.call`. */
+  /** Works like `AccountContext.call`. */
   run<T>(work: () => Promise<T>, options?: { once?: boolean; signal?: AbortSignal }): Promise<T>;
-  /** Calls that may run at once, as learned so far. */
+  /** The current limit of concurrent calls, as learned so far. */
   readonly limit: number;
   readonly running: number;
 }
 
-/** What the accounts of one app share: a pause that the provider imposed on all of them. */
+/** The state that the accounts of one app share: a pause that the provider imposed on all of them. */
 export interface AppPacer {
   /** Positive while paused; may grow at any time. */
   pausedMs(): number;
-  /** From now on, unless it is paused for longer already. */
+  /** Starts a pause now, unless a longer one is in progress. */
   pause(ms: number): void;
   /**
-   * An account was refused, and the provider did not say whose limit it was: Dropbox never does. True where several
-   * accounts were within seconds: then it is the app's.
+   * Records that an account was refused without the provider naming the limit’s owner, as Dropbox does. Returns true if
+   * several accounts were refused within seconds: then the limit is the app’s.
    */
   noteRefusal(account: object): boolean;
 }
@@ -40,11 +40,11 @@ export interface PacerOptions {
 const maxTries = 12;
 const maxRetriesUnavailable = 5;
 
-/** So many accounts that are refused within so long are refused for the app. */
+/** If this many accounts are refused within this time, the limit is the app’s. */
 const accountsOfAppLimit = 3;
 const sameRefusalMs = 10_000;
 
-/** As long as the process lives, and for it alone. */
+/** The state lasts as long as the process, and isn’t shared with others. */
 export function createAppPacer(now: () => number = () => performance.now()): AppPacer {
   let until = 0;
   let refusedAt = new Map<object, number>();

@@ -1,6 +1,8 @@
-/** Admits callers in the order they came, up to a limit that may change, and none during a pause. */
+/** Admits callers in order of arrival, up to a limit that may change, and none during a pause. */
 export interface Turnstile {
-  /** With `first`, ahead of those that have not been admitted before. Rejects with the signal's reason. */
+  /**
+   * With `first`, the caller goes ahead of those that have not been admitted before. Rejects with the signal’s reason.
+   */
   enter(options: { first: boolean; signal?: AbortSignal }): Promise<void>;
   leave(): void;
   pausedMs(): number;
@@ -81,7 +83,7 @@ export function createTurnstile({ limit, pausedMs, patienceMs, refusal, sleep }:
         const abort = () => {
           queue.delete(waiter);
           reject(signal!.reason as Error);
-          // Nobody waits any more: the timer must not keep the process alive.
+          // No one is waiting, so the timer must not keep the process alive.
           if (back.size + fresh.size === 0) alarm?.abort();
         };
         const waiter: Waiter = {

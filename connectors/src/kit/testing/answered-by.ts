@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { AccountContext } from '../connector.ts';
 import type { HttpRequest, HttpResponse } from '../http/http.ts';
 
-/** The account at a provider that answers some requests as the test says; undefined leaves the answer to the account's own. */
+/** An account whose provider answers some requests as the test defines; undefined leaves the answer to the provider. */
 export function answeredBy(
   account: AccountContext,
   answer: (url: URL, request: HttpRequest) => object | undefined,

@@ -1,4 +1,4 @@
-/** Of 127.0.0.1, for servers that only tests start and only tests trust. */
+/** A certificate for 127.0.0.1, for servers that only tests start and only tests trust. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBjzCCATagAwIBAgIUBLQeR3psBBL1jjTT3mWGO9XNCFUwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJMTI3LjAuMC4xMCAXDTI2MTExNTIzMzI1NVoYDzIxMjYxMDIy

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** A clock that moves only while everything waits for it. */
+/** A clock that advances only when all code waits for it. */
 export function createFakeClock() {
   let time = 0;
   const timers = new Set<{ at: number; ring(): void }>();
@@ -19,7 +19,7 @@ export function createFakeClock() {
     get waiting() {
       return timers.size;
     },
-    /** Lets time pass until the promise settles, or up to a moment. */
+    /** Advances time until the promise settles, or up to a moment. */
     async until<T>(awaited: Promise<T> | number): Promise<T | undefined> {
       let settled = false;
       if (typeof awaited !== 'number')

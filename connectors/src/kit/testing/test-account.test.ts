@@ -25,7 +25,7 @@ test('talks to servers on this machine, unless configured otherwise', async () =
   await expect(guarded.dial('localhost', server.port)).rejects.toMatchObject({ code: 'forbidden' });
 });
 
-test('refreshes a rejected token once for all who ask', async () => {
+test('refreshes a rejected token once for all callers', async () => {
   let refreshed = 0;
   const account = newAccount({ token: () => 'one', refresh: (rejected) => `${rejected}+${++refreshed}` });
   expect(await account.token()).toBe('one');

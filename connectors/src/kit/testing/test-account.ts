@@ -9,26 +9,31 @@ export interface TestAccountOptions {
   urls?: Record<string, string>;
   settings?: Record<string, string>;
   fields?: Record<string, string>;
-  /** The current token; read again after `refresh`, or where there is no `refresh`. */
+  /** Returns the current token; called again after `refresh`, or every time if there is no `refresh`. */
   token?(): Promise<string> | string;
-  /** Replaces the rejected token by a new one. */
+  /** Replaces the rejected token with a new one. */
   refresh?(rejected: string): Promise<string> | string;
-  /** What is on record of planned ids; several workers of one account share it. */
+  /** The stored planned ids; several workers of one account share them. */
   planned?: Map<string, string>;
   /** Tests talk to servers on this machine; false enables the network guard. */
   allowPrivate?: boolean;
+  /** Waits as long as the product does: a real server takes its time to notice that a connection was cut. */
+  realWaits?: boolean;
 }
 
-/** What takes seconds at a cloud takes milliseconds at its sandbox. */
-async function wait(ms: number, signal?: AbortSignal): Promise<void> {
-  await setTimeout(ms / 100, undefined, { signal }).catch(() => signal?.throwIfAborted());
+async function realWait(ms: number, signal?: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, { signal }).catch(() => signal?.throwIfAborted());
 }
 
-/** A real account, with network, pacer and guard as in the product, that needs no database. */
+/** Waits that take seconds at a cloud take milliseconds at its sandbox. */
+const shortWait = (ms: number, signal?: AbortSignal) => realWait(ms / 100, signal);
+
+/** A real account without a database: network, pacer and guard are those of the product. */
 export function testAccount(
   options: TestAccountOptions,
 ): AccountContext & { close(): Promise<void>; remembered: Record<string, string> } {
-  const { urls = {}, settings = {}, fields = {}, allowPrivate = true } = options;
+  const { urls = {}, settings = {}, fields = {}, allowPrivate = true, realWaits = false } = options;
+  const wait = realWaits ? realWait : shortWait;
   const guard = createNetworkGuard(allowPrivate ? 'all' : 'none');
   const http = createHttpClient({ userAgent: 'Sheaf (test)', guard });
   const pacer = createPacer({ sleep: wait });

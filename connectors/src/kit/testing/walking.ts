@@ -29,7 +29,7 @@ export function source(tree: Tree, failing: Record<string, ConnectorErrorCode> =
     await new Promise((done) => setImmediate(done));
     running--;
     if (failing[folder]) throw new ConnectorError(failing[folder], 'no');
-    // In no reliable order.
+    // The order is unreliable.
     return { items: [...children.get(folder)!].sort(() => (listed.get(folder)! % 2 ? 1 : -1)) };
   };
   return { list, stats };
@@ -57,7 +57,7 @@ export async function all(batches: AsyncIterable<Batch<RemoteItem>>) {
   return result;
 }
 
-/** Random trees as lists of steps: where to go, and how many files to leave there. */
+/** Random trees as lists of steps: a folder, and the number of files to add there. */
 export const anyTree: fc.Arbitrary<Tree> = fc
   .array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 9 })), { maxLength: 25 })
   .map((steps) => {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Checkpoint, RemoteId } from '../session.ts';
 
-/** How far a walk has come: everything up to and including the folder at the end of the path has been reported. */
+/** The position of a walk: everything up to and including the folder at the end of the path has been reported. */
 export interface WalkCheckpoint {
   /** Keys, from the root to the folder. */
   path: readonly string[];
@@ -9,7 +9,10 @@ export interface WalkCheckpoint {
   after: string | null;
 }
 
-/** The most levels below a root. Keys have a fixed length, so the checkpoint stays below 16 KiB. Also ends loops. */
+/**
+ * The maximum number of levels below a root. Keys have a fixed length, so the checkpoint stays below 16 KiB. It also
+ * ends loops.
+ */
 export const maxDepth = 512;
 
 const version = 'w1';
@@ -20,7 +23,7 @@ export const keyOf = (id: RemoteId): string => hash('sha256', id, 'buffer').suba
 export const formatCheckpoint = ({ path, after }: WalkCheckpoint): Checkpoint =>
   [version, path.join('/'), after ?? ''].join(':') as Checkpoint;
 
-/** Null (start again) also for a checkpoint of another version. */
+/** Returns null (start again) also for a checkpoint of another version. */
 export function parseCheckpoint(checkpoint: Checkpoint | null): WalkCheckpoint | null {
   const [wrote, path, after] = checkpoint?.split(':') ?? [];
   if (wrote !== version || !path) return null;

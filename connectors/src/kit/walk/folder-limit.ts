@@ -11,7 +11,7 @@ let together = 0;
 export class FolderLimit {
   #entries = 0;
 
-  /** Throws beyond the limit. */
+  /** Throws above the limit. */
   add(entries: number): void {
     this.#entries += entries;
     together += entries;
@@ -21,7 +21,7 @@ export class FolderLimit {
       throw plainError('unavailable', 'Too many large folders are being listed at the moment');
   }
 
-  /** To be called when reading ended, completely or not. */
+  /** Must be called when reading ends, completely or not. */
   end(): void {
     together -= this.#entries;
     this.#entries = 0;

@@ -1,4 +1,4 @@
-/** A folder to visit; `key` gives its place among its siblings. */
+/** A folder to visit; `key` determines its order among its siblings. */
 export interface Folder<Id> {
   id: Id;
   key: string;
@@ -78,7 +78,7 @@ export function createFrontier<Id, Listing>({ list, sizeOf, parallel }: Options<
       askAhead();
       return { folder: level.folders[at]!, listing, path: levels.map((one) => one.folders[one.visited - 1]!.key) };
     },
-    /** Starts no more listings; those in progress end by themselves. */
+    /** Starts no more listings; those in progress end on their own. */
     close(): void {
       isClosed = true;
     },

@@ -42,7 +42,7 @@ export function createReader({ roots, list, known }: WalkOptions, signal: AbortS
 
   return {
     roots: inOrder([...rootIds]),
-    /** Whether it is a root that stands for no item: it has no other place, so what is below it has none either. */
+    /** Whether it is a root that isn’t an item: such a root has no other path, so neither does anything below it. */
     isBareRoot: (id: RemoteId) => rootIds.has(id) && !rootItems.has(id),
     async list({ id }: Folder<RemoteId>, depth: number): Promise<Listing> {
       try {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Checkpoint } from '../session.ts';
 import { all, anyTree, itemOf, source, walk } from '../testing/walking.ts';
 
-test('interrupted anywhere, any number of times, it goes on from the checkpoint and misses nothing', async () => {
+test('resumes from the checkpoint after any number of interruptions, and misses nothing', async () => {
   const interruptions = fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 5 });
   await fc.assert(
     fc.asyncProperty(anyTree, interruptions, fc.integer({ min: 1, max: 6 }), async (tree, stops, parallel) => {
@@ -26,7 +26,7 @@ test('interrupted anywhere, any number of times, it goes on from the checkpoint 
   );
 });
 
-test('going on lists the way to the checkpoint again and nothing else', async () => {
+test('lists only the path to the checkpoint again when resuming', async () => {
   const tree = new Set<string>();
   for (const a of 'abcd') {
     tree.add(`/${a}/`);
@@ -50,7 +50,7 @@ test('going on lists the way to the checkpoint again and nothing else', async ()
   }
 });
 
-test('small folders share a batch, huge ones are split and resumed inside', async () => {
+test('batches small folders together, and splits and resumes huge ones', async () => {
   const small = new Set(Array.from({ length: 40 }, (_, n) => [`/d${n}/`, `/d${n}/f`]).flat());
   expect((await all(walk({ ...source(small), batchSize: 1000 }))).batches).toBe(1);
   const huge = new Set(Array.from({ length: 2500 }, (_, n) => `/f${n}`));
@@ -68,7 +68,7 @@ test('small folders share a batch, huge ones are split and resumed inside', asyn
   expect(seen).toHaveLength(2500);
 });
 
-test('a checkpoint stays small, 200 levels deep with long names', async () => {
+test('keeps the checkpoint small, 200 levels deep with long names', async () => {
   const tree = new Set<string>();
   for (let depth = 1, path = '/'; depth <= 200; depth++) {
     path += `${'long name '.repeat(10)}${depth}/`;
@@ -85,7 +85,7 @@ test('a checkpoint stays small, 200 levels deep with long names', async () => {
   expect(longest).toBeLessThan(16_384 / 4);
 });
 
-test('a way to the checkpoint that can no longer be listed is a failure, not silence', async () => {
+test('reports a failure if the path to the checkpoint can’t be listed any more', async () => {
   const tree = new Set(['/a/', '/a/b/', '/a/b/1', '/a/b/2', '/a/b/3', '/a/c/', '/a/c/1']);
   const start = walk({ ...source(tree), batchSize: 1 });
   await start.next();

@@ -17,21 +17,21 @@ test('reports every item of any tree exactly once, listing every folder once', a
   );
 });
 
-test('the order is the same whatever the parallelism and the order of listings', async () => {
+test('keeps the same order for any parallelism and any order of listings', async () => {
   const tree = new Set(['/a/', '/b/', '/a/c/', '/a/c/1', '/b/2', '/3', '/a/4']);
   const order = async (parallel: number) =>
     (await all(walk({ list: source(tree).list, parallel: () => parallel, batchSize: 1 }))).ids;
   expect(await order(1)).toEqual(await order(8));
 });
 
-test('a loop of folders ends, as a failure', async () => {
+test('ends a loop of folders with a failure', async () => {
   const list = async (folder: RemoteId) => ({ items: [itemOf(`${folder}again/`)] });
   const { ids, failures } = await all(walk({ list, batchSize: 1000 }));
   expect(ids).toHaveLength(512);
   expect(failures).toEqual([expect.stringContaining('forbidden')]);
 });
 
-test('a folder that cannot be listed or is not found is a failure, the rest goes on', async () => {
+test('reports a folder that can’t be listed or isn’t found as a failure, and continues', async () => {
   const tree = new Set(['/no/', '/gone/', '/ill/', '/yes/', '/yes/file']);
   const { list } = source(tree, { '/no/': 'forbidden', '/gone/': 'not_found', '/ill/': 'unavailable' });
   const walked = await all(walk({ list }));
@@ -40,7 +40,7 @@ test('a folder that cannot be listed or is not found is a failure, the rest goes
 });
 
 test.each(['forbidden', 'not_found'] as const)(
-  'a root that is %s is a failure, and an error where it is no item',
+  'reports a root that is %s as a failure, or fails if the root isn’t an item',
   async (code) => {
     const { list } = source(new Set(['/a/']), { '/': code, '/a/': code });
     await expect(all(walk({ list }))).rejects.toMatchObject({ code });
@@ -53,7 +53,7 @@ test.each(['auth_revoked', 'auth_expired', 'rate_limited'] as const)('%s ends th
   await expect(all(walk(source(new Set(['/a/']), { '/a/': code })))).rejects.toMatchObject({ code });
 });
 
-test('a source that is down ends the walk, at its root or after many folders in a row', async () => {
+test('fails if the source is down, at its root or after many folders in a row', async () => {
   const down = (paths: string[]) =>
     source(new Set(paths), Object.fromEntries(paths.map((path) => [path, 'unavailable' as const])));
   await expect(all(walk(source(new Set(), { '/': 'unavailable' })))).rejects.toMatchObject({ code: 'unavailable' });
@@ -62,12 +62,12 @@ test('a source that is down ends the walk, at its root or after many folders in 
   await expect(all(walk(down(folders(10))))).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('what is no ConnectorError ends the walk', async () => {
+test('fails with an error that isn’t a ConnectorError', async () => {
   const bug = new TypeError('bug');
   await expect(all(walk({ list: () => Promise.reject(bug) }))).rejects.toBe(bug);
 });
 
-test('folders with the revision already known are reported as unchanged, and nothing below is listed', async () => {
+test('reports folders with a known revision as unchanged, and lists nothing below them', async () => {
   const tree = new Set(['/same/', '/same/x/', '/new/', '/new/same/', '/new/same/y', '/new/z']);
   const { list, stats } = source(tree);
   const known = async (folders: readonly RemoteId[]) =>
@@ -78,7 +78,7 @@ test('folders with the revision already known are reported as unchanged, and not
   expect([...stats.listed.keys()].sort()).toEqual(['/', '/new/']);
 });
 
-test('roots given as items are reported, and skipped when unchanged', async () => {
+test('reports roots given as items, and skips unchanged ones', async () => {
   const tree = new Set(['/a/', '/a/1', '/b/', '/b/2', '/c/']);
   const { list, stats } = source(tree);
   const known = async (folders: readonly RemoteId[]) =>
@@ -89,7 +89,7 @@ test('roots given as items are reported, and skipped when unchanged', async () =
   expect([...stats.listed.keys()]).toEqual(['/a/']);
 });
 
-test('an aborted walk ends with the reason, and stops asking', async () => {
+test('ends an aborted walk with the reason, and makes no more requests', async () => {
   const tree = new Set(Array.from({ length: 50 }, (_, n) => `/d${n}/`));
   const { list, stats } = source(tree);
   const abort = new AbortController();
@@ -103,7 +103,7 @@ test('an aborted walk ends with the reason, and stops asking', async () => {
   expect(stats.listed.size).toBeLessThanOrEqual(size + 2);
 });
 
-test('listing goes ahead of a slow reader only so far', async () => {
+test('lists only a limited number of folders ahead of a slow reader', async () => {
   const tree = new Set<string>();
   for (let n = 0; n < 100; n++) {
     tree.add(`/d${n}/`);

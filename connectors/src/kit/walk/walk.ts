@@ -7,9 +7,9 @@ import { byKey, createReader, isFatal, isUnavailable, type Listing } from './rea
 /**
  * Enumerates a tree that can only be listed folder by folder. Many folders are listed at once, but reported depth first
  * in the order of their keys, so that the path to the last one is all a checkpoint needs. Resuming lists the folders on
- * that path again, and nothing else that was reported. A folder that cannot be listed is a failure, also one that is not found
- * although its parent just named it: nobody knows what is below. A source that is unreachable or denies access, or a root that
- * is no item and cannot be listed, ends the walk with its error.
+ * that path again, and nothing else that was reported. A folder that can’t be listed is a failure, even one that isn’t
+ * found although its parent just named it: its contents are unknown. A source that is unreachable or denies access, or
+ * a root that isn’t an item and can’t be listed, ends the walk with its error.
  */
 export async function* walkTree(options: WalkOptions): AsyncGenerator<Batch<RemoteItem>, void, undefined> {
   const { batchSize = 1000, signal } = options;

@@ -9,7 +9,7 @@ import type { ThreadSuite } from './suite.ts';
 
 const { signal } = new AbortController();
 
-/** Whichever call fails: no channel and no message counts as gone for it. */
+/** Tests that no channel and no message counts as deleted, whichever call fails. */
 export function describeFailing(suite: () => ThreadSuite): void {
   describe('drops nothing when a call', () => {
     const stored = new MessageMirror();
@@ -39,7 +39,10 @@ export function describeFailing(suite: () => ThreadSuite): void {
       }
     });
 
-    /** What was stored and is no longer after an update: by channel, anew, and by the feed of the account. */
+    /**
+     * Returns what was stored and is missing after an update by channel, after a new reading, and after the account’s
+     * feed.
+     */
     async function missing(account: AccountContext): Promise<string[]> {
       const session = suite().connector.open(account);
       return missingFrom(session.threads!).finally(() => session[Symbol.asyncDispose]());

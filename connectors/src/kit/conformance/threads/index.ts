@@ -11,8 +11,8 @@ import type { ThreadWorld } from './world.ts';
 export type { Posted, ThreadOutside, ThreadWorld } from './world.ts';
 
 /**
- * The suite that every connector for messages passes; called as `describeConnector` is. What it expects where the
- * interface leaves room:
+ * The suite that every connector for messages passes, called like `describeConnector`. It expects where the interface
+ * leaves room:
  * - the world is set up once; every test works in a channel of its own, and other messages may be there;
  * - a message that answers another is in the same thread as that one, and is in the same channel;
  * - a body may be text or HTML: its words are compared, without tags.

@@ -5,10 +5,10 @@ import { expectFailure } from '../suite.ts';
 import { MessageMirror } from './mirror.ts';
 import { drain, type ThreadSuite } from './suite.ts';
 
-/** A channel is read completely, and every message as it was sent. */
+/** Tests that a channel is read completely, and every message as it was sent. */
 export function describeMessages(suite: () => ThreadSuite, can: (capability: Capability) => boolean): void {
   describe('messages', () => {
-    it('of an empty channel are none', async () => {
+    it('are none in an empty channel', async () => {
       const { threads, freshChannel } = suite();
       const { id } = await freshChannel();
       const mirror = new MessageMirror();
@@ -26,13 +26,13 @@ export function describeMessages(suite: () => ThreadSuite, can: (capability: Cap
       const [message] = mirror.of(id);
       expect(mirror.texts(id)).toEqual(['The wheat is ripe']);
       expect(message!.author.name).not.toBe('');
-      // Sandboxes may have a clock of their own, whole seconds apart.
+      // Sandboxes may have a clock of their own that differs by seconds.
       expect(message!.sentAt.getTime()).toBeGreaterThan(before - 86_400_000);
       expect(message!.thread.title).not.toBe('');
       expect(message!.attachments).toEqual([]);
     });
 
-    it('that answer each other are one thread, others are not in it', async () => {
+    it('form one thread with their answers, and no others are in it', async () => {
       const { threads, outside, freshChannel } = suite();
       const { id, name } = await freshChannel();
       const first = await outside.post(name, { subject: 'Harvest', text: 'first' });
@@ -50,7 +50,7 @@ export function describeMessages(suite: () => ThreadSuite, can: (capability: Cap
       ]);
     });
 
-    it('of many pages come completely, also when every batch is read by another session', async () => {
+    it('come completely from many pages, even if another session reads each batch', async () => {
       const { outside, freshChannel, reopened } = suite();
       const { id, name } = await freshChannel();
       const texts = Array.from({ length: 45 }, (_, index) => `number ${index + 1}`);
@@ -62,7 +62,7 @@ export function describeMessages(suite: () => ThreadSuite, can: (capability: Cap
       expect(mirror.texts(id)).toEqual(texts);
     });
 
-    it('bring their attachments, whole and in part', async () => {
+    it('have their attachments, completely and in part', async () => {
       const { threads, outside, freshChannel } = suite();
       const { id, name } = await freshChannel();
       const bytes = Buffer.from(Array.from({ length: 50_000 }, (_, index) => (index * 7) % 251));
@@ -79,7 +79,7 @@ export function describeMessages(suite: () => ThreadSuite, can: (capability: Cap
       expect(Buffer.concat(await part.body.toArray()).equals(bytes.subarray(part.startsAt))).toBe(true);
     });
 
-    it('that never were are not found', async () => {
+    it('are not found if they never existed', async () => {
       await expectFailure(suite().threads.attachment('no such id' as RemoteId, 'nothing'), 'not_found');
       await expectFailure(new MessageMirror().follow(suite().threads, 'no such id' as RemoteId), 'not_found');
     });
@@ -95,7 +95,7 @@ export function describeMessages(suite: () => ThreadSuite, can: (capability: Cap
       expect(text).toMatch(/^subject: as it was\r?$/im);
     });
 
-    it('stop coming when asked to', async () => {
+    it('stop when they are aborted', async () => {
       const { threads, outside, freshChannel } = suite();
       const { id, name } = await freshChannel();
       await outside.post(name, { subject: 'one', text: 'one' });

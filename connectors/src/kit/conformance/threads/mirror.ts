@@ -1,12 +1,12 @@
 import type { Cursor, RemoteId } from '../../remote.ts';
 import type { Message, MessageBatch, MessagesOptions, ThreadReads } from '../../threads.ts';
 
-/** A copy of messages that only knows what the connector reported, as the product's own copy does. */
+/** A copy of messages made only from what the connector reported, like the product’s own copy. */
 export class MessageMirror {
   readonly messages = new Map<RemoteId, Message>();
   cursor: Cursor | null = null;
 
-  /** Follows one channel until it is up to date, or for so many batches. */
+  /** Follows one channel until it is up to date, or for a number of batches. */
   async follow(
     threads: ThreadReads,
     channel: RemoteId,
@@ -40,7 +40,7 @@ export class MessageMirror {
     this.cursor = batch.cursor;
   }
 
-  /** Texts of a channel's messages in the order they were sent, as a person reads them. */
+  /** Texts of a channel’s messages in the order they were sent. */
   texts(channel: RemoteId): string[] {
     return this.of(channel).map(({ body }) => body.value.replace(/<[^>]*>/g, '').trim());
   }

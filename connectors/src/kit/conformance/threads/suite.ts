@@ -8,7 +8,7 @@ export interface ThreadSuite extends Opened {
   account: AccountContext;
   threads: ThreadReads;
   outside: ThreadOutside;
-  /** A channel without messages, never seen before. */
+  /** A new channel without messages. */
   freshChannel(): Promise<{ name: string; id: RemoteId }>;
 }
 

@@ -6,11 +6,13 @@ import { expectFailure } from '../suite.ts';
 import { MessageMirror } from './mirror.ts';
 import { drain, type ThreadSuite } from './suite.ts';
 
-/** A copy that is brought up to date equals the source: by the feed of the account where there is one, else channel by channel. */
+/**
+ * Tests that an updated copy equals the source: by the account’s feed if there is one, otherwise channel by channel.
+ */
 export function describeUpdates(suite: () => ThreadSuite, can: (capability: Capability) => boolean): void {
   const byFeed = can('threads.changes');
 
-  /** A channel with a thread of two and a message beside it, read completely. */
+  /** Sets up a channel with a thread of two messages and another message, read completely. */
   async function watched() {
     const { threads, outside, freshChannel, reopened } = suite();
     const { id, name } = await freshChannel();
@@ -35,7 +37,7 @@ export function describeUpdates(suite: () => ThreadSuite, can: (capability: Capa
   }
 
   describe('updates', () => {
-    it('bring nothing whole again when nothing happened', async () => {
+    it('fetch no message again when nothing happened', async () => {
       const { update } = await watched();
       await update();
       const again = await update();
@@ -43,7 +45,7 @@ export function describeUpdates(suite: () => ThreadSuite, can: (capability: Capa
       expect(again.flatMap(({ deleted }) => deleted)).toEqual([]);
     });
 
-    it('bring a new message and an answer in its thread', async () => {
+    it('fetch a new message and an answer in its thread', async () => {
       const { outside } = suite();
       const { id, name, keys, mirror, update } = await watched();
       await outside.post(name, { subject: 'Re: Harvest', text: 'third', answers: keys.second });
@@ -54,7 +56,7 @@ export function describeUpdates(suite: () => ThreadSuite, can: (capability: Capa
       expect(threadOf('third')).toBe(threadOf('second'));
     });
 
-    it('follow an edit, where there are edits', async () => {
+    it('follow an edit, if messages can be edited', async () => {
       const { outside } = suite();
       if (!outside.edit) return;
       const { id, keys, mirror, update } = await watched();
@@ -74,7 +76,7 @@ export function describeUpdates(suite: () => ThreadSuite, can: (capability: Capa
       expect(mirror.texts(id)).toContain('second');
     });
 
-    it('follow what is read, where the source says so', async () => {
+    it('follow read marks, if the source reports them', async () => {
       const { outside } = suite();
       if (!outside.markRead) return;
       const { id, keys, mirror, update } = await watched();
@@ -86,7 +88,7 @@ export function describeUpdates(suite: () => ThreadSuite, can: (capability: Capa
       }
     });
 
-    it('follow a message into a second channel, where it can be in several', async () => {
+    it('follow a message into a second channel, if it can be in several', async () => {
       const { outside, freshChannel } = suite();
       if (!outside.file) return;
       const other = await freshChannel();
@@ -98,7 +100,7 @@ export function describeUpdates(suite: () => ThreadSuite, can: (capability: Capa
       expect(message.channelIds).toContain(id);
     });
 
-    it('begin anew at a cursor that cannot be read', async () => {
+    it('start over at an unreadable cursor', async () => {
       const { threads, freshChannel } = suite();
       const { id } = await freshChannel();
       const signal = new AbortController().signal;

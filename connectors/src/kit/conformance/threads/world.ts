@@ -1,29 +1,31 @@
 import type { AccountContext } from '../../connector.ts';
 
-/** One account of a source of messages, and other people who write in it. */
+/** An account at a source of messages, and other people who write in it. */
 export interface ThreadWorld {
   account: AccountContext;
   outside: ThreadOutside;
   stop(): Promise<void>;
 }
 
-/** Keys are of the world's own making; tests only hand them back. */
+/** The world makes the keys; tests only pass them back. */
 export interface ThreadOutside {
-  /** A new channel, label or mailbox; answers the name under which `channels` lists it. */
+  /** Creates a channel, label or mailbox; returns the name under which `channels` lists it. */
   addChannel(name: string): Promise<string>;
-  /** A message that begins a thread, or answers another; in the channel of that name. Each is later than the last. */
+  /**
+   * Sends a message that starts a thread or answers another, in the channel of that name. Each is later than the last.
+   */
   post(channel: string, message: Posted): Promise<string>;
-  /** Absent where messages cannot be edited. */
+  /** Absent if messages can’t be edited. */
   edit?(key: string, text: string): Promise<void>;
   remove(key: string): Promise<void>;
-  /** Marks it as read or unread; absent where the source does not say. */
+  /** Marks it as read or unread; absent if the source doesn’t report that. */
   markRead?(key: string, isRead: boolean): Promise<void>;
-  /** Adds it to another channel; absent where a message is in exactly one. */
+  /** Adds it to another channel; absent if a message is in exactly one. */
   file?(key: string, channel: string): Promise<void>;
 }
 
 export interface Posted {
-  /** Of mail. Chats have none. */
+  /** The subject of a mail; chats have none. */
   subject?: string;
   text: string;
   answers?: string;
