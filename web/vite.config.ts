@@ -10,8 +10,8 @@ const api = { target: 'http://localhost:3000', changeOrigin: false };
 const FIRST_FILES = ['react', 'tanstack', 'start', 'controls', 'main'];
 
 /**
- * What always runs first. The page that shows files must not load this or the other chunks, because it has no storage:
- * what it shares with the app is in the chunk `common`.
+ * Modules that always run first. The page that shows files must not load this chunk or the others, because it has no
+ * storage: what it shares with the app is in the chunk `common`.
  */
 const start = [
   'app/follow-session.ts',
@@ -20,7 +20,7 @@ const start = [
   'app/router/router.tsx',
   'lib/session/flash.ts',
 ];
-/** What forms before signing in have in common with the main area. */
+/** Modules that the forms for signing in share with the main area. */
 const controls = [
   'ui/forms/fields.tsx',
   'ui/navigation/links.tsx',
@@ -53,7 +53,7 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     sourcemap: false,
-    // Files of the page come from the page's origin only; inlined ones would need data: in more of the CSP.
+    // The page’s policy allows files from its own origin only; inlined files would need data: in it.
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: ['index.html', 'viewer.html'].map((page) => `${import.meta.dirname}/${page}`),
@@ -81,7 +81,7 @@ function anyOf(modules: readonly string[]): (id: string) => boolean {
   return (id) => modules.some((module) => id.endsWith(`/${module}`));
 }
 
-/** Preloads the font while the script is loading, so that the text does not change its font after the first paint. */
+/** Preloads the font while the script is loading, so that the font does not change after the first paint. */
 function preloadFont(name: string): Plugin {
   return {
     name: 'preload-font',
@@ -162,7 +162,7 @@ function withoutJsonSchema(): Plugin {
   };
 }
 
-/** Removes what only documents say of each call and each permission: a sentence for each of more than a hundred. */
+/** Removes the texts of calls and permissions that only the docs use: more than a hundred sentences. */
 function withoutSummaries(): Plugin {
   let removed = 0;
   return {
@@ -177,12 +177,12 @@ function withoutSummaries(): Plugin {
             removed += 1;
             return '';
           })
-          // What only the server checks and the description of the API says: who may call, how much is read, which errors there are.
+          // Properties that only the server and the description of the API use: access, errors, limits and the like.
           .replace(
             /^ {4}(?:access: '[\w.-]+'|errors: \[[^\]]*\]|bodyLimit: [\w.]+|status: 201|organization: 'path'|whileReadOnly: true),\n/gm,
             '',
           )
-          // The names of types in the description of the API.
+          // The names of types, used only in the description of the API.
           .replace(/\.meta\(\{ id: '\w+' \}\)/g, '');
         return { code: without, map: null };
       },

@@ -18,7 +18,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A line above the file that says what is not shown. */
+/** A line above the file that mentions what is not shown. */
 export const note = (text: string): HTMLElement => el('p', { className: 'note', role: 'note' }, text);
 
 export function button(label: string, sign: string, onclick: () => void): HTMLButtonElement {

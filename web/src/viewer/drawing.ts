@@ -5,8 +5,8 @@ import type { Show } from './show.ts';
 const STEP = 1.25;
 
 /**
- * An SVG, as an image so that its scripts do not run; in this frame because rendering some SVGs never ends and would
- * block the app.
+ * Shows an SVG as an image, so that its scripts do not run; in this frame, because rendering some SVGs never ends and
+ * would block the app.
  */
 export const show: Show = async ({ bytes, name, into }) => {
   const src = URL.createObjectURL(new Blob([bytes], { type: 'image/svg+xml' }));

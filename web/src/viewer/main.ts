@@ -45,7 +45,7 @@ async function show(message: ShowMessage): Promise<void> {
   }
 }
 
-/** What is rendered bit by bit has to find the passage itself. */
+/** Kinds that are rendered piece by piece find the passage themselves. */
 const marksItself = new Set<ViewerKind>(['pdf', 'sheet', 'csv', 'conversation']);
 
 async function markIn(root: HTMLElement, mark: Mark): Promise<void> {

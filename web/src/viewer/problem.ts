@@ -1,4 +1,4 @@
-/** Why a file cannot be shown, in a sentence for the person who wants to see it. */
+/** Why a file cannot be shown, in a sentence for the person who opens it. */
 export class Problem extends Error {
   override name = 'Problem';
 }

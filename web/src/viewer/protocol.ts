@@ -29,9 +29,9 @@ export type Scheme = 'light' | 'dark';
 /** A passage to scroll to and mark. */
 export interface Mark {
   quote: string;
-  /** Only these are marked, inside the quote if it is found; none: the quote itself. */
+  /** Only these are marked, inside the quote if it is found; empty: the quote itself. */
   words: readonly string[];
-  /** Where it is expected, such as on a page. */
+  /** The expected place, such as a page. */
   place: PassagePlace | null;
 }
 
@@ -47,7 +47,7 @@ export interface ShowMessage {
    * block.
    */
   images: boolean;
-  /** Only the beginning of the file is here. */
+  /** Whether only the beginning of the file is here. */
   cut: boolean;
   mark: Mark | null;
 }
@@ -58,19 +58,19 @@ export type ToViewer =
   | { type: 'data'; name: string; bytes: ArrayBuffer | null }
   /** The next page of a conversation. */
   | { type: 'append'; bytes: ArrayBuffer }
-  /** Those inside a message of a conversation. */
+  /** The pictures inside a message of a conversation. */
   | { type: 'pictures'; message: string; pictures: readonly MessagePicture[] };
 
 export type FromViewer =
   | { type: 'ready' }
-  /** Sent every second: when it stops, the page hangs. */
+  /** Sent every second: when it stops, the page is frozen. */
   | { type: 'alive' }
   | { type: 'shown' }
   | { type: 'failed'; message: string }
   /** Remote images were removed. */
   | { type: 'images-blocked' }
   | { type: 'link'; href: string }
-  /** Of a conversation: an attachment, to be shown or downloaded, and more messages. */
+  /** Only of a conversation: an attachment to show or download, and a request for more messages. */
   | { type: 'open'; id: string }
   | { type: 'download'; id: string }
   | { type: 'more' }
@@ -78,7 +78,7 @@ export type FromViewer =
   | { type: 'pictures'; message: string }
   /** A key the page does not handle itself. */
   | { type: 'key'; key: PassedKey }
-  /** Asks for a file of the PDF library, such as a font. */
+  /** Requests a file of the PDF library, such as a font. */
   | { type: 'data'; name: string };
 
 export const passedKeys = ['ArrowLeft', 'ArrowRight', 'Escape'] as const;
@@ -87,7 +87,7 @@ export type PassedKey = (typeof passedKeys)[number];
 const MESSAGE_MAX = 400;
 const ADDRESS_MAX = 4096;
 
-/** A message of the viewer page, or null for anything else. */
+/** Parses a message of the viewer page; null for anything else. */
 export function readMessage(data: unknown): FromViewer | null {
   if (typeof data !== 'object' || data === null || !('type' in data)) return null;
   const { type, ...rest } = data as { type: unknown } & Record<string, unknown>;
@@ -132,7 +132,7 @@ export function readMessage(data: unknown): FromViewer | null {
 const idIn = (value: unknown): string | null =>
   typeof value === 'string' && /^[\da-f-]{36}$/.test(value) ? value : null;
 
-/** The address, if it may be opened in a new tab. */
+/** Returns the address if it may be opened in a new tab. */
 export function webAddress(text: string | null): string | null {
   if (!text || !URL.canParse(text)) return null;
   const url = new URL(text);

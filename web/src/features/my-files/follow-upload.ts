@@ -22,7 +22,7 @@ export async function followUpload(item: UploadItem, onSent: (bytes: number) => 
   }
 }
 
-/** Null: the server can’t be reached. ‘absent’: the document was deleted, or the person has left the workspace. */
+/** Null: the server can’t be reached. 'absent': the document was deleted, or the person has left the workspace. */
 async function find(id: string): Promise<Document | 'absent' | null> {
   try {
     return (await call(documents.get, { params: { id } })).data;

@@ -45,6 +45,6 @@ export const tabKeys = {
   reconnecting: 'reconnecting',
   /** Key of the access that is being allowed for this account. */
   allowing: 'allowing',
-  /** ‘1’: the account is connected from the setup guide, which is shown again afterwards. */
+  /** '1': the account is connected from the setup guide, which is shown again afterwards. */
   connectingInGuide: 'connecting_in_guide',
 } as const;

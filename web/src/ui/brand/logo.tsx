@@ -1,6 +1,6 @@
 import classes from './logo.module.css';
 
-/** The brand mark: five stalks and the band that ties them. Decorative unless it is given a name. */
+/** The brand mark: five stalks and the band that ties them. Decorative unless it has a label. */
 export function LogoMark({ size = 28, label }: { size?: number; label?: string }) {
   return (
     <svg

@@ -34,7 +34,7 @@ const wheat: MantineColorsTuple = [
   '#432c0e',
 ];
 
-/** Greys with a little of the brand's green, to match the primary colour. */
+/** Grays with a little of the brand’s green, to match the primary color. */
 const gray: MantineColorsTuple = [
   '#f7f9f8',
   '#eff3f1',
@@ -74,7 +74,7 @@ const red: MantineColorsTuple = [
   '#6d1c13',
 ];
 
-/** Filled controls are dark on light pages and light on dark ones: the text on them follows. */
+/** Filled controls are dark on light pages and light on dark ones; their text has the opposite shade. */
 const variantColors: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
   return input.variant === 'filled' ? { ...colors, color: 'var(--sheaf-on-filled)' } : colors;
@@ -128,7 +128,7 @@ export const theme = createTheme({
   },
 });
 
-/** Text colours that reach AA on our surfaces, and the surfaces Mantine has no name for. */
+/** Text colors that reach AA on our surfaces, and the surfaces Mantine has no name for. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

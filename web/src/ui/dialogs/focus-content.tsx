@@ -3,8 +3,8 @@ import { useLayoutEffect } from 'react';
 const CONTROLS = 'a[href], button, input, select, textarea, iframe, [tabindex], [contenteditable=true]';
 
 /**
- * Inside a dialog, after its content: marks where the focus starts. Mantine would take the first control, and that is
- * the close button of the header. A content without controls has the focus itself, so that it is read first.
+ * Goes into a dialog, after its content: chooses where the focus starts. Mantine would focus the first control, the
+ * close button of the header. Content without controls gets the focus itself, so that it is read first.
  */
 export function FocusContent({ dialog }: { dialog: string }) {
   useLayoutEffect(() => {
@@ -26,7 +26,7 @@ function firstControl(body: HTMLElement): HTMLElement | undefined {
     (control) => control.tabIndex >= 0 && !control.matches(':disabled, [type=hidden]') && isVisible(control),
   );
   const [first] = controls;
-  // Of radio buttons, the keyboard reaches the checked one.
+  // In a group of radio buttons, the keyboard reaches the checked one.
   if (!(first instanceof HTMLInputElement && first.type === 'radio')) return first;
   return controls.find((one) => one instanceof HTMLInputElement && one.name === first.name && one.checked) ?? first;
 }

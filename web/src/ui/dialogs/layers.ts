@@ -2,7 +2,7 @@ import { useId, useLayoutEffect, useSyncExternalStore } from 'react';
 
 /** Below Mantine's popovers (300), which belong to the dialog they are opened from. */
 const BOTTOM = 200;
-/** For questions of @mantine/modals, which may come up over any dialog. */
+/** For the questions of @mantine/modals, which may open over any dialog. */
 export const aboveDialogs = 290;
 
 interface Layer {
@@ -11,10 +11,10 @@ interface Layer {
   onEscape: (() => void) | undefined;
 }
 
-/** The dialogs that are open, in the order they were opened. */
+/** The open dialogs, in the order they were opened. */
 const layers: Layer[] = [];
 
-/** Where dialogs are or last were: one that is closing fades out in its place. */
+/** The z-indexes of dialogs, kept while a dialog fades out. */
 const zIndices = new Map<string, number>();
 const listeners = new Set<() => void>();
 
@@ -25,8 +25,8 @@ interface LayerOptions {
 }
 
 /**
- * Puts a dialog above all that are open when it opens, wherever it is mounted, and has Escape close only the uppermost.
- * Returns properties for Mantine's Modal or Drawer.
+ * Puts a dialog above all open ones when it opens, wherever it is mounted, and makes Escape close only the uppermost.
+ * Returns properties for Mantine’s Modal or Drawer.
  */
 export function useLayer({ opened, onClose, closeOnEscape = true }: LayerOptions) {
   const id = useId();
@@ -40,7 +40,7 @@ export function useLayer({ opened, onClose, closeOnEscape = true }: LayerOptions
     return () => void layers.splice(indexOf(id), 1);
   }, [opened, id]);
   useLayoutEffect(() => () => void zIndices.delete(id), [id]);
-  // After every render: the dialog may close differently than before.
+  // Runs after every render, because the options may have changed.
   useLayoutEffect(() => {
     const layer = layers[indexOf(id)];
     if (layer) layer.onEscape = closeOnEscape ? onClose : undefined;
@@ -55,7 +55,7 @@ function subscribe(listener: () => void): () => void {
 
 const indexOf = (id: string): number => layers.findIndex((layer) => layer.id === id);
 
-/** Closes the uppermost dialog, unless what has the focus uses the key itself or is in a dialog of another library. */
+/** Closes the uppermost dialog, unless the focused element uses the key itself or is in a dialog of another library. */
 function closeUppermost(event: KeyboardEvent): void {
   const { key, isComposing, target } = event;
   const top = layers.at(-1);
@@ -68,5 +68,5 @@ function closeUppermost(event: KeyboardEvent): void {
   top.onEscape();
 }
 
-// As early as Mantine's dialogs: what is inside may stop the key.
+// Listens as early as Mantine’s dialogs, so that elements inside may stop the key.
 window.addEventListener('keydown', closeUppermost, { capture: true });

@@ -14,7 +14,7 @@ const orders: Name[][] = names.flatMap((first) =>
     .map((second) => [first, second, names.find((name) => name !== first && name !== second)!]),
 );
 
-/** Three dialogs that stay mounted in this order, with a button each that opens it. */
+/** Three dialogs that stay mounted in this order, with a button for each. */
 function Page() {
   const [opened, setOpened] = useState<readonly Name[]>([]);
   const dialog = (name: Name) => ({
@@ -56,7 +56,7 @@ it.each(orders)('shows each dialog above those opened before it: %s, %s, %s', as
       <Page />
     </MantineProvider>,
   );
-  // The second time the dialogs are mounted already.
+  // In the second round the dialogs are already mounted.
   for (let round = 0; round < 2; round++) {
     for (const name of order) open(container, name);
     const heights = order.map(zIndexOf);

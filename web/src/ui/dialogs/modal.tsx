@@ -8,7 +8,7 @@ import {
 import { FocusContent } from './focus-content.tsx';
 import { useLayer } from './layers.ts';
 
-/** What every dialog is given. */
+/** The properties of every dialog. */
 export interface DialogProps {
   opened: boolean;
   onClose(): void;

@@ -18,7 +18,7 @@ export function useDialog<T = undefined>() {
   return { opened, item, open, close };
 }
 
-/** What was pressed; for an item of a menu, the button that opened the menu. */
+/** The pressed button; for an item of a menu, the button that opened the menu. */
 function buttonOf(element: Element | null): HTMLElement | null {
   const menu = element?.closest('[role=menu]');
   const button = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : element;

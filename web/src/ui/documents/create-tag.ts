@@ -1,9 +1,9 @@
 import { createContext } from 'react';
 
-/** Opens the dialog that creates a label or a collection, wherever some can be chosen. The page provides it. */
+/** Opens the dialog that creates a label or a collection, wherever these are chosen. The page provides it. */
 export interface CreateTag {
   create(what: 'label' | 'collection'): void;
-  /** Its dialog is open, above the one it was opened from. */
+  /** Whether its dialog is open, above the one it was opened from. */
   opened: boolean;
 }
 

@@ -10,10 +10,10 @@ function setDragging(now: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Known while they are dragged: what is over a target can be read only when it is dropped. */
+/** Known during the drag: the browser reveals the data only on drop. */
 export interface Dragged {
   ids: readonly string[];
-  /** Where the one is that was taken hold of. */
+  /** The account of the document under the pointer when the drag started. */
   accountId: string | null;
   isMyFiles: boolean;
 }
@@ -25,7 +25,7 @@ export const documentDrag = {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  /** What is being dragged. */
+  /** The dragged documents. */
   dragged: () => dragged,
   begin(transfer: DataTransfer, now: Dragged): void {
     dragged = now;

@@ -61,7 +61,7 @@ export const documentTypeNames = {
   other: 'File',
 } as const satisfies Record<DocumentType, string>;
 
-/** What the folders of these apps are. Of every other app they are folders. */
+/** What a folder of these apps is. In every other app it is a folder. */
 const messageApps: Readonly<Record<string, 'mail' | 'chat'>> = { gmail: 'mail', imap: 'mail', slack: 'chat' };
 
 const folderPictures = {
@@ -74,7 +74,7 @@ const folderPictures = {
 };
 type FolderKind = keyof typeof folderPictures;
 
-/** Labels of mail and channels of chats are stored as folders, and shown with icons of their own. */
+/** Labels of mail and channels of chats are stored as folders, but have icons of their own. */
 export function folderKind({ name, source }: Pick<Document, 'name'> & { source: { slug: string } }): FolderKind | null {
   const holds = messageApps[source.slug];
   if (!holds) return null;
@@ -85,12 +85,12 @@ export function folderKind({ name, source }: Pick<Document, 'name'> & { source: 
 
 interface DocumentIconProps {
   type: DocumentType;
-  /** Of a folder: what it is at its app. */
+  /** What a folder is in its app. */
   folder?: FolderKind | null;
   size?: number;
 }
 
-/** The icon of a document type on a tile of its colour. Decorative: the name is next to it. */
+/** The icon of a document type on a tile of its color. Decorative: the name is next to it. */
 export function DocumentIcon({ type, folder, size = 28 }: DocumentIconProps) {
   const Picture = folder && type === 'folder' ? folderPictures[folder] : pictures[type];
   return (

@@ -3,10 +3,10 @@ import classes from './file-name.module.css';
 
 /** Shorter names fit everywhere. */
 const SHORT = 24;
-/** What follows the last dot, as long as extensions usually are, with a few letters before it. */
+/** An extension of the usual length, with a few letters before it. */
 const END = /.{0,3}\.[^.\s]{1,8}$/u;
 
-/** A name in one line. Where it is cut short, its end with the extension stays. */
+/** A name in one line. A truncated name keeps its end with the extension. */
 export function FileName({ name }: { name: string }) {
   const end = name.length > SHORT ? END.exec(name)?.[0] : undefined;
   if (!end) {
@@ -18,7 +18,7 @@ export function FileName({ name }: { name: string }) {
   }
   return (
     <span className={classes.name} title={name}>
-      {/* Read as one word, which its two parts would not be. */}
+      {/* Screen readers get the whole name instead of its two parts. */}
       <VisuallyHidden>{name}</VisuallyHidden>
       <span className={classes.start} aria-hidden>
         {name.slice(0, name.length - end.length)}

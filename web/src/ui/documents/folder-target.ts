@@ -1,12 +1,12 @@
 import { type Document, type SourceAccount, uploadsSource } from '@sheaf/contract';
 import { accountTitle } from '../../lib/format/account-title.ts';
 
-/** A folder that takes files and documents: one of My files or of a connected account, or its top level. */
+/** A folder for files and documents: one of My files or of a connected account, or its top level. */
 export interface FolderTarget {
   folderId: string | null;
-  /** Of a connected account; absent: My files. */
+  /** Set for a connected account; left out: My files. */
   accountId?: string;
-  /** Of a folder in somebody else’s My files. */
+  /** Set for a folder in someone else’s My files. */
   othersAccountId?: string;
   /** The app of the account. */
   app?: string;
@@ -15,7 +15,7 @@ export interface FolderTarget {
 
 export const myFilesTarget: FolderTarget = { folderId: null, name: 'My files' };
 
-/** Null: it is no folder, or nothing can be added to it. */
+/** Returns null for other documents, and for folders to which nothing can be added. */
 export function folderTarget({
   id,
   name,
@@ -40,9 +40,9 @@ export const folderAround = ({ parent_id, location, account, source }: Document)
   name: location.at(-1)?.name ?? accountTitle(account, source),
 });
 
-/** Why nothing can be added to the top level of an account; null where something can. */
+/** Why nothing can be added to the top level of an account; null if files can be added. */
 export const topObstacle = ({ cannot, settings }: SourceAccount): string | null =>
-  // Of an account of which only chosen folders are synced, nobody would see what is beside them.
+  // In an account with only some folders synced, files beside these would be invisible.
   cannot.add ?? (settings.file_mode === 'all' ? null : 'Only some folders are synced. Open one of them to upload.');
 
 /** The top level of an account. */
@@ -53,11 +53,11 @@ export const accountTarget = (account: SourceAccount): FolderTarget => ({
   name: accountTitle(account, account.source),
 });
 
-/** Marks an element on which files and documents can be dropped. */
+/** Attributes of an element on which files and documents can be dropped. */
 export const dropAttributes = (target: FolderTarget | null) =>
   target ? { 'data-folder': JSON.stringify(target) } : {};
 
-/** The folder an element stands for. */
+/** The drop target that an element is marked with. */
 export function targetAt(element: Element | null | undefined): { element: HTMLElement; target: FolderTarget } | null {
   const found = element?.closest<HTMLElement>('[data-folder]');
   return found ? { element: found, target: JSON.parse(found.dataset.folder!) as FolderTarget } : null;

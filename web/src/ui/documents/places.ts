@@ -20,13 +20,13 @@ export interface PlaceSearch {
   in?: string;
 }
 
-/** For links that open in a tab of their own. */
+/** The address, for links that open in a new tab. */
 export const addressOf = (search: PlaceSearch & { preview?: string }): string =>
   `/directory?${new URLSearchParams({ ...search })}`;
 
 type Placed = Pick<Document, 'own' | 'account' | 'source'>;
 
-/** The place of a document, as addresses name it. */
+/** The place of a document as named in addresses. */
 export const placeOf = ({ own, account, source }: Placed): string =>
   own ? (source.slug === uploadsSource ? 'my-files' : account.id) : 'shared';
 
@@ -47,7 +47,7 @@ export const locationNames = (document: Placed & Pick<Document, 'location'>): st
   ...document.location.map(({ name }) => name),
 ];
 
-/** As much of the location as fits beside other columns: 'Dropbox › … › Plans'. */
+/** The location, shortened to fit beside other columns: ‘Dropbox › … › Plans’. */
 export function shortLocation(names: readonly string[]): string {
   const shown = names.length > 3 ? [names[0], '…', names.at(-1)] : names;
   return shown.join(' › ');

@@ -1,7 +1,7 @@
 import { type DragEvent, useState } from 'react';
 import { documentDrag } from './document-drag.ts';
 
-/** Makes an element a drop target for documents; `data-drop` is set while they are over it. */
+/** Makes an element a drop target for documents; `data-drop` is set while documents are over it. */
 export function useDocumentDrop(onDrop: ((ids: string[]) => void) | undefined) {
   const [over, setOver] = useState(false);
   if (!onDrop) return {};

@@ -9,7 +9,7 @@ interface ActionToast {
   id: string;
   message: string;
   color: 'teal' | 'red';
-  /** What the button says. */
+  /** The text of the button. */
   action: string;
   run(): void;
 }

@@ -8,9 +8,9 @@ interface EmptyStateProps {
   title: string;
   /** What is missing, why, and what makes it appear. */
   children: ReactNode;
-  /** The next step, where there is one. */
+  /** The next step, if there is one. */
   action?: ReactNode;
-  /** 1 where the page has no other heading. */
+  /** 1 if the page has no other heading. */
   order?: 1 | 2;
 }
 

@@ -1,9 +1,9 @@
 import { Progress } from '@mantine/core';
 
 interface ProgressBarProps {
-  /** What it is the progress of. */
+  /** Names what is in progress. */
   label: string;
-  /** null while it is not known: stripes move instead. */
+  /** null while it is unknown: moving stripes are shown instead. */
   percent: number | null;
   size?: number;
 }

@@ -6,14 +6,14 @@ import classes from './removal-progress.module.css';
 interface RemovalProgressProps {
   /** As in 'Removing Kim Lee…'. */
   text: string;
-  /** What the bar is the progress of. */
+  /** Names what is in progress. */
   label: string;
-  /** In files; a total of 0 where only other things are removed, such as messages. */
+  /** In files; the total is 0 if only other things are removed, such as messages. */
   removal: { total: number; processed: number };
   size: 'xs' | 'sm';
 }
 
-/** How far the removal of an account, or of a member with their files, has come. */
+/** The progress of removing an account, or a member with their files. */
 export function RemovalProgress({ text, label, removal: { total, processed }, size }: RemovalProgressProps) {
   const percent = total > 0 ? Math.min(99, Math.floor((processed / total) * 100)) : null;
   const files = `${Math.min(processed, total).toLocaleString('en')} of ${count(total, 'file')}`;

@@ -2,7 +2,7 @@ import classes from './small-badge.module.css';
 
 interface SmallBadgeProps {
   children: string;
-  /** Not outlined: for what is true of most of a list. */
+  /** Without an outline, for badges on most rows of a list. */
   quiet?: boolean;
 }
 

@@ -22,7 +22,7 @@ export async function showToast(toast: NotificationData): Promise<void> {
 
 const errors = new Set<string>();
 
-/** Closes the errors that are still shown: what failed before has worked now. */
+/** Closes the error toasts that are still shown, because what failed before works now. */
 export function clearErrors(): void {
   if (errors.size === 0) return;
   const old = [...errors];
@@ -32,7 +32,7 @@ export function clearErrors(): void {
   });
 }
 
-/** A message that is already shown is not shown twice. */
+/** Shows toasts. A message that is already shown is not shown twice. */
 export const toast = {
   success(message: string): void {
     clearErrors();

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { toasterWanted } from './toast.ts';
 
-/** Toasts close by themselves after this time. */
+/** Toasts close automatically after this time. */
 const TOAST_MS = 3000;
 
 const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
 
-/** Where toasts appear. */
+/** Renders the toasts. */
 export function Toaster() {
   const wanted = useSyncExternalStore(toasterWanted.subscribe, toasterWanted.get);
   return wanted ? (

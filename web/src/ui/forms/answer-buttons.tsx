@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 
 interface AnswerButtonsProps {
-  /** What agreeing is called. */
+  /** The text of the button that agrees. */
   agree: string;
   /** Names the request, for people who can't see which row the buttons are in. */
   of: string;

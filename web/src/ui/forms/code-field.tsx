@@ -8,9 +8,9 @@ interface CodeInputProps {
   value?: string;
   defaultValue?: string;
   onChange?(code: string): void;
-  /** Called once when the last digit is there. */
+  /** Called once when the last digit is entered. */
   onComplete?(code: string): void;
-  /** The focus has left all six boxes. */
+  /** Called when the focus has left all six boxes. */
   onBlur?(event: FocusEvent): void;
   error?: ReactNode;
   autoFocus?: boolean;

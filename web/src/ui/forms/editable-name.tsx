@@ -10,7 +10,7 @@ interface EditableNameProps {
   name: string;
   /** As in 'Name of the label'. */
   kind: string;
-  /** The rule of the contract. */
+  /** The rule in the contract. */
   rule: NameRule;
   editing: boolean;
   onEditing(editing: boolean): void;
@@ -18,7 +18,7 @@ interface EditableNameProps {
   save(name: string): Promise<string | undefined>;
 }
 
-/** The title of a page that becomes a field when it is clicked. Enter and leaving the field save, Escape does not. */
+/** The title of a page that becomes a field when it is clicked. Enter and leaving the field save; Escape cancels. */
 export function EditableName({ name, kind, rule, editing, onEditing, save }: EditableNameProps) {
   const [error, setError] = useState<string>();
   const button = useRef<HTMLButtonElement>(null);

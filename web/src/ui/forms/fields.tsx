@@ -17,20 +17,20 @@ export function Fields({
   );
 }
 
-/** What fields and buttons use of a form of `useApiForm`. */
+/** The part of a form of `useApiForm` that fields and buttons use. */
 export interface Form {
   submitting: boolean;
   key(name: string): string;
   getInputProps(name: string): object;
 }
 
-/** Which value of which form a field is for. */
+/** The form, and the name of the field’s value in it. */
 interface FieldOf {
   of: Form;
   name: string;
 }
 
-/** A field that shows and changes the value of that name in a form. */
+/** Makes a field that shows and changes the value of that name in a form. */
 export function fieldOf<Props extends object>(Input: ComponentType<Props>) {
   return ({ of: form, name, ...props }: Omit<Props, 'name'> & FieldOf) => (
     <Input key={form.key(name)} {...(props as unknown as Props)} {...form.getInputProps(name)} />
@@ -40,7 +40,7 @@ export function fieldOf<Props extends object>(Input: ComponentType<Props>) {
 export function PlainPasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput
-      // Mantine says so for its other fields, but not for this one.
+      // Mantine sets this on its other fields, but not on this one.
       aria-invalid={props.error ? true : undefined}
       visibilityToggleFocusable
       visibilityToggleButtonProps={{ 'aria-label': 'Show typed text' }}

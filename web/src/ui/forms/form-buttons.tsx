@@ -7,7 +7,7 @@ interface FormButtonsProps extends Pick<ButtonProps, 'color' | 'disabled' | 'loa
   onCancel: (() => void) | undefined;
 }
 
-/** The end of a form in a dialog. */
+/** The buttons at the end of a form in a dialog. */
 export function FormButtons({ label, onCancel, ...submit }: FormButtonsProps) {
   return (
     <Group justify="flex-end" gap="xs">
@@ -23,7 +23,7 @@ export function FormButtons({ label, onCancel, ...submit }: FormButtonsProps) {
   );
 }
 
-/** Sends the form; as wide as the form, or as its text. */
+/** Submits the form; as wide as the form, or as its text. */
 export function SubmitButton({ of: form, ...props }: ButtonProps & { of: Form; children: ReactNode }) {
   const button = <Button type="submit" loading={form.submitting} {...props} />;
   return props.fullWidth ? button : <div>{button}</div>;

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 interface ResendButtonProps {
   /** Rejects with the server's refusal; its Retry-After then sets the countdown. */
   send(): Promise<unknown>;
-  /** Seconds to wait from the start, where a code has just been sent. */
+  /** Seconds to wait at first, if a code has just been sent. */
   wait?: number;
   fullWidth?: boolean;
 }
@@ -30,7 +30,7 @@ export function ResendButton({ send, wait = 0, fullWidth }: ResendButtonProps) {
   );
 }
 
-/** Seconds left, and a way to start again. Counts by the clock, so a sleeping tab does not stop it. */
+/** Counts down the seconds left, and can start again. Uses the clock, so a sleeping tab does not stop it. */
 function useCountdown(initialSeconds: number): [seconds: number, start: (seconds: number) => void] {
   const [end, setEnd] = useState(() => Date.now() + initialSeconds * 1000);
   const [now, setNow] = useState(Date.now);

@@ -7,7 +7,7 @@ interface AuthCardProps {
   /** One sentence under the title. */
   lead?: ReactNode;
   children: ReactNode;
-  /** A line below the card: the way to another page. */
+  /** A line below the card: a link to another page. */
   footer?: ReactNode;
 }
 

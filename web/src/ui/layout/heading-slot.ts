@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Beside the heading of the page, for its actions; null where the heading has no row of its own. */
+/** The element for actions beside the heading of the page; null if the heading has no row of its own. */
 export const HeadingSlot = createContext<HTMLElement | null>(null);

@@ -4,8 +4,9 @@ import { HeadingSlot } from './heading-slot.ts';
 import classes from './page-toolbar.module.css';
 
 /**
- * The toolbar above a list: what is shown at the start, and actions, which are beside the heading where it has room. They move
- * there and back with their element, so that a dialog that one of them opened stays open when the window changes its size.
+ * The toolbar above a list: its start, and actions, which are placed beside the heading if it has room. They move
+ * between the two places with their element, so that a dialog opened by one of them stays open when the window is
+ * resized.
  */
 export function PageToolbar({ start, children }: { start?: ReactNode; children: ReactNode }) {
   const slot = use(HeadingSlot);

@@ -8,7 +8,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A part of a settings page: what it is about, then what to do. */
+/** A part of a settings page: its description, then its content. */
 export function Section({ title, description, children }: SectionProps) {
   const id = useId();
   return (

@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@mantine/core';
 interface ColumnProps {
   name: string;
   className?: string;
-  /** Only screen readers say its name. */
+  /** Only screen readers get the name. */
   unnamed?: boolean;
 }
 

@@ -8,9 +8,9 @@ interface LoadMoreProps {
     InfiniteQueryObserverResult,
     'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
   >;
-  /** As in 'We could not load more members.' */
+  /** As in ‘Couldn’t load more members.’ */
   what: string;
-  /** Shown in place of what is loading: two rows, unless something else is given. */
+  /** Shown while loading; two rows by default. */
   children?: ReactNode;
   rowHeight?: number;
 }

@@ -1,11 +1,9 @@
-/** Each side of the current page. */
+/** Neighbors on each side of the current page. */
 const NEIGHBOURS = 2;
 
 export type PageMark = number | 'gap-before' | 'gap-after';
 
-/**
- * The page numbers to show: first, last, the current one and its neighbours. A gap of a single page shows that page.
- */
+/** The page numbers to show: first, last, the current one and its neighbors. A gap of a single page shows that page. */
 export function pageNumbers(current: number, last: number): PageMark[] {
   const from = Math.max(1, Math.min(current, last) - NEIGHBOURS);
   const to = Math.min(last, Math.max(current, 1) + NEIGHBOURS);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Rows are added and removed in steps of this size, and as many extra rows are kept above and below the visible ones.
+ * Rows are added and removed in steps of this size, and as many spare rows are kept above and below the visible ones.
  */
 const STEP = 20;
 
@@ -36,7 +36,7 @@ export function useRowWindow<E extends HTMLElement>(count: number) {
       set((now) => (now.start === next.start && now.end === next.end && now.row === height ? now : next));
     };
     measure();
-    // Captured, because scrolling does not bubble from what scrolls inside the page.
+    // Captured, because scroll events of elements inside the page do not bubble.
     document.addEventListener('scroll', measure, { capture: true, passive: true });
     window.addEventListener('resize', measure);
     return () => {

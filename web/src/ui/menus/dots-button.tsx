@@ -3,7 +3,7 @@ import { IconDots } from '@tabler/icons-react';
 import type { ComponentPropsWithRef } from 'react';
 
 interface DotsButtonProps extends ActionIconProps, Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps> {
-  /** What it opens a menu of. */
+  /** The name of the menu it opens. */
   label: string;
   icon?: { size: number; stroke: number };
 }

@@ -3,11 +3,11 @@ import classes from './skip-link.module.css';
 interface SkipLinkProps {
   to: string;
   name?: string;
-  /** Leads there itself, where no element of that id can have the focus. */
+  /** Called to move there if no element with that id can have the focus. */
   onFollow?(): void;
 }
 
-/** Shown while it has the focus: skips what is before the content. */
+/** Shown while it has the focus: skips to the content. */
 export function SkipLink({ to, name = 'Skip to content', onFollow }: SkipLinkProps) {
   return (
     <a

@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import classes from './tab-links.module.css';
 
-/** Pages that belong together, side by side. */
+/** Links to pages that belong together, side by side. */
 export function TabLinks({ label, pages }: { label: string; pages: readonly { to: LinkProps['to']; name: string }[] }) {
   return (
     <nav className={classes.tabs} aria-label={label}>

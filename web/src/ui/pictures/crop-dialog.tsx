@@ -8,9 +8,9 @@ import { cropSquare } from './crop-square.ts';
 
 interface CropDialogProps {
   file: File;
-  /** Where the browser shows the file. */
+  /** The address at which the browser shows the file. */
   url: string;
-  /** How the picture will be shown. */
+  /** The shape in which the picture will be shown. */
   shape: 'round' | 'rect';
   onClose(): void;
   /** The chosen square. */

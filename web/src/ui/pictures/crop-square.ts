@@ -7,7 +7,9 @@ interface Area {
 
 const SIDE = 512;
 
-/** The area of the picture, scaled to a square of 512 pixels, as a file. Rejects when the file is not a picture. */
+/**
+ * Returns the area of the picture as a file, scaled to a square of 512 pixels. Rejects when the file is not a picture.
+ */
 export async function cropSquare(file: Blob, area: Area): Promise<Blob> {
   const picture = await createImageBitmap(file);
   const canvas = document.createElement('canvas');
@@ -16,13 +18,13 @@ export async function cropSquare(file: Blob, area: Area): Promise<Blob> {
   const context = canvas.getContext('2d');
   if (!context) throw new Error('No canvas in this browser');
   context.imageSmoothingQuality = 'high';
-  // JPEG has no transparency: what is transparent becomes white in every format.
+  // JPEG has no transparency, so transparent parts become white in every format.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, SIDE, SIDE);
   context.drawImage(picture, area.x, area.y, area.width, area.height, 0, 0, SIDE, SIDE);
   picture.close();
   const webp = await write(canvas, 'image/webp');
-  // A browser that cannot write WebP answers with PNG, which is far larger than JPEG for photographs.
+  // Browsers that cannot write WebP return PNG, which is far larger than JPEG for photographs.
   return webp.type === 'image/webp' ? webp : write(canvas, 'image/jpeg');
 }
 

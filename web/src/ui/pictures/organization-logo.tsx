@@ -6,7 +6,7 @@ interface Organization {
   logo: string | null;
 }
 
-/** The logo of an organisation, or its initials. Decorative: the name is next to it. */
+/** The logo of an organization, or its initials. Decorative: the name is next to it. */
 export function OrganizationLogo({ organization, size = 32 }: { organization: Organization; size?: number }) {
   return (
     <Avatar

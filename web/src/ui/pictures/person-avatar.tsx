@@ -8,8 +8,8 @@ interface Person {
 }
 
 /**
- * A person's picture, or their initials. Decorative: the name is next to it or labels the button around it. Lists have
- * one in every row, so it is a plain element and no Mantine component.
+ * A person’s picture, or their initials. Decorative: the name is next to it or labels the button around it. A plain
+ * element instead of a Mantine component, because every row of a list has one.
  */
 export function PersonAvatar({ person, size = 32 }: { person: Person; size?: number }) {
   const [failed, setFailed] = useState<string>();

@@ -4,19 +4,19 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }));
 
 interface PictureEditorProps {
-  /** What is shown now. */
+  /** The current picture. */
   children: ReactNode;
-  /** What the picture is called on the buttons. */
+  /** The word for the picture on the buttons. */
   what: 'picture' | 'logo';
   shape: 'round' | 'rect';
   /** Whether there is a picture to remove. */
   present: boolean;
   pending: boolean;
-  /** A square, or null: no picture. */
+  /** The new square picture; null removes it. */
   onSave(picture: Blob | null): void;
 }
 
-/** Uploads, crops and removes a picture; each at once, without a form around it. */
+/** Uploads, crops and removes a picture, each at once, without a form around it. */
 export function PictureEditor({ children, what, shape, present, pending, onSave }: PictureEditorProps) {
   const [chosen, setChosen] = useState<{ file: File; url: string }>();
 

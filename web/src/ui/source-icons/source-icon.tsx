@@ -11,7 +11,7 @@ const bySlug = new Map(Object.entries(pictures).map(([path, url]) => [path.split
 interface SourceIconProps {
   slug: string;
   size?: number;
-  /** Without a tile, as large as can be: for small sizes, in lists and menus. */
+  /** Without a tile and as large as possible: for small sizes, in lists and menus. */
   plain?: boolean;
 }
 
@@ -40,7 +40,7 @@ export function SourceIcon({ slug, size = 40, plain = false }: SourceIconProps) 
   );
 }
 
-/** A source without a picture of its own. */
+/** The icon of a source without a picture of its own. */
 function OtherApp() {
   return (
     <path

@@ -8,7 +8,7 @@ interface ChosenNodesProps<N extends TreeNode> {
   onChange(selection: Selection<N>): void;
 }
 
-/** The names of the chosen nodes: some may be deeper than the tree is expanded. */
+/** Lists the names of the chosen nodes, because some may be deeper than the tree is expanded. */
 export function ChosenNodes<N extends TreeNode>({ label, selection, onChange }: ChosenNodesProps<N>) {
   if (selection.size === 0) return null;
   const without = (id: string) => new Map([...selection].filter(([other]) => other !== id));

@@ -18,7 +18,7 @@ export interface Level<N extends TreeNode> extends TreePage<N> {
   state: 'loading' | 'ready' | 'failed';
 }
 
-/** By the id of the node; null is the top. */
+/** Levels by the id of their node; null is the top level. */
 export type Levels<N extends TreeNode> = ReadonlyMap<string | null, Level<N>>;
 
 /** The chosen nodes by id. Everything below a chosen node is chosen with it. */
@@ -44,7 +44,7 @@ export type NodeRow<N extends TreeNode> = Place & {
 export type WaitingRow = Place & { kind: 'more' | 'loading' | 'failed'; parent: string | null };
 export type Row<N extends TreeNode> = NodeRow<N> | WaitingRow;
 
-/** The level with one page more. */
+/** The level with one more page. */
 export function withPage<N extends TreeNode>(level: Level<N> | undefined, page: TreePage<N>): Level<N> {
   const nodes = new Map(level?.nodes.map((node) => [node.id, node]));
   for (const node of page.nodes) nodes.set(node.id, node);
@@ -59,7 +59,7 @@ export function withState<N extends TreeNode>(level: Level<N> | undefined, state
 export const keyOf = (id: string, parentKey: string | null = null): string =>
   `${parentKey ?? ''}/${encodeURIComponent(id)}`;
 
-/** What the tree shows, from top to bottom. `expanded` holds keys of rows. */
+/** The rows of the tree, from top to bottom. `expanded` holds keys of rows. */
 export function rowsOf<N extends TreeNode>(levels: Levels<N>, expanded: ReadonlySet<string>): Row<N>[] {
   const rows: Row<N>[] = [];
   const visit = (parent: string | null, parentKey: string | null, depth: number) => {

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { type Level, type TreeNode, type TreePage, withPage, withState } from './tree-rows.ts';
 
 interface Place {
-  /** null: the top. */
+  /** null: the top level. */
   parent: string | null;
-  /** null: the first. */
+  /** null: the first page. */
   page: string | null;
 }
 
@@ -35,11 +35,11 @@ export function useTree<N extends TreeNode>(query: TreeQuery<N>, opened?: string
 
   return {
     levels,
-    /** Loads the children of a node that is opened, unless they are loaded or loading. */
+    /** Loads the children of an expanded node, unless they are loaded or loading. */
     open(id: string) {
       if (!levels.has(id)) ask({ parent: id, page: null });
     },
-    /** Loads the next page of a node, or the one that failed again. */
+    /** Loads the next page of a node, or a failed one again. */
     more(id: string | null) {
       const level = levels.get(id);
       const last = asked.findLastIndex(({ parent }) => parent === id);

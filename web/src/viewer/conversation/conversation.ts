@@ -10,7 +10,7 @@ import { decodeBody } from './decode-body.ts';
 import { foldQuotes } from './fold-quotes.ts';
 import { awaitPictures } from './pictures.ts';
 
-/** What the app sends, as JSON: a page of messages, and whether there are more. */
+/** The JSON that the app sends: a page of messages, and whether there are more. */
 export interface ConversationPage {
   messages: ThreadMessage[];
   more: boolean;
@@ -20,21 +20,21 @@ interface Shown {
   list: HTMLElement;
   images: boolean;
   send(message: FromViewer): void;
-  /** Of the message before, so that days and people are named once. */
+  /** The previous message, so that days and people are named once. */
   last: ThreadMessage | null;
-  /** The day that was named last. */
+  /** The day named last. */
   day: string | null;
-  /** The passage that is still to be found. */
+  /** The passage still to be found. */
   mark: Mark | null;
   pages: number;
 }
 
-/** Pages that are loaded to find a passage. */
+/** The most pages loaded to find a passage. */
 const MAX_PAGES = 20;
 
 let shown: Shown | null = null;
 
-/** Messages as people know them: by day, with who wrote and when, quotes folded. */
+/** Shows messages by day, with sender and time, and quotes folded. */
 export const show: Show = ({ bytes, into, send, images, mark }) => {
   const list = el('div', { className: 'conversation' });
   into.append(list);
@@ -42,7 +42,7 @@ export const show: Show = ({ bytes, into, send, images, mark }) => {
   append(bytes);
 };
 
-/** The next page, below what is shown. */
+/** Adds the next page below the shown messages. */
 export function append(bytes: Uint8Array): void {
   if (!shown) return;
   const { list, send } = shown;
@@ -57,7 +57,9 @@ export function append(bytes: Uint8Array): void {
   if (blocked) send({ type: 'images-blocked' });
 }
 
-/** In the message it is from, or wherever it is found once that message cannot come any more. */
+/**
+ * Marks the passage in its message, or anywhere if it has no message. Returns false while the message is not loaded.
+ */
 function markMessage(list: HTMLElement, mark: Mark): boolean {
   const id = mark.place?.kind === 'message' ? mark.place.value : null;
   const message = [...list.querySelectorAll<HTMLElement>('.message')].find((one) => one.dataset.id === id);
@@ -77,16 +79,16 @@ function moreButton(send: Shown['send'], pressed: boolean): HTMLElement {
   return more;
 }
 
-/** A body with colors or tables of its own expects white paper; words alone follow the theme. */
+/** A body with its own colors or tables expects white paper; plain text follows the theme. */
 const isDesigned = /\sstyle=|\sbgcolor=|<font|<table/i;
 
-/** Soon after each other by the same person, only the first has a name. */
+/** Of messages by one person within this time, only the first has a name. */
 const togetherMs = 5 * 60_000;
 
 function addMessage(to: Shown, message: ThreadMessage): boolean {
   const { list, last, images } = to;
   const day = dayOf(message.sent_at);
-  // An answer stands below what it answers, perhaps days before its own.
+  // An answer is shown below its message, perhaps days earlier than its own date.
   const isNewDay = !message.answer && to.day !== day;
   if (isNewDay) list.append(el('h2', { className: 'day' }, day));
   if (!message.answer) to.day = day;
@@ -112,7 +114,7 @@ function addMessage(to: Shown, message: ThreadMessage): boolean {
 }
 
 function isTogether(last: ThreadMessage, message: ThreadMessage): boolean {
-  // Mail always says to whom it went.
+  // Mail always shows its recipients.
   if (message.recipients.length > 0 || last.recipients.length > 0) return false;
   return (
     last.answer === message.answer &&

@@ -1,9 +1,9 @@
 import { el } from '../dom.ts';
 
-/** What mail programs put around the message that is answered. */
+/** Elements that mail programs put around the answered message. */
 const quotes = 'blockquote, .gmail_quote, .yahoo_quoted, #divRplyFwdMsg';
 
-/** Earlier messages, repeated below an answer, are one click away; a quotation in the middle of a text stays. */
+/** Folds earlier messages repeated below an answer; quotations in the middle of a text stay. */
 export function foldQuotes(body: HTMLElement): void {
   const last = [...body.querySelectorAll(quotes)].filter((quote) => !quote.parentElement?.closest(quotes)).at(-1);
   if (!last || hasTextAfter(body, last) || !hasTextBefore(body, last)) return;

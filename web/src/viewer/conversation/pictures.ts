@@ -5,13 +5,13 @@ import type { FromViewer } from '../protocol.ts';
 interface Awaited {
   contentId: string;
   picture: HTMLImageElement;
-  /** Its name, in its place until it comes, or where it doesn't. */
+  /** Its name, shown in its place until it is loaded, or if it fails. */
   name: HTMLElement;
 }
 
 const awaited = new Map<string, Awaited[]>();
 
-/** Pictures that came inside a mail are at its source: the app is asked for them when the message comes into view. */
+/** Pictures inside a mail are at its source: they are requested from the app when the message comes into view. */
 export function awaitPictures(message: string, body: HTMLElement, send: (message: FromViewer) => void): void {
   const found = [...body.querySelectorAll<HTMLImageElement>('img[src^="cid:" i]')].map((picture): Awaited => {
     const name = el('span', { className: 'picture' }, picture.alt || 'Picture');
@@ -39,7 +39,7 @@ export function showPictures(message: string, pictures: readonly MessagePicture[
     const found = byId.get(contentId);
     if (!found) continue;
     const bytes = Uint8Array.from(atob(found.data), (sign) => sign.charCodeAt(0));
-    // One that the browser cannot draw leaves its name.
+    // The name stays if the browser cannot draw the picture.
     picture.addEventListener('load', () => name.replaceWith(picture), { once: true });
     picture.src = URL.createObjectURL(new Blob([bytes], { type: found.mime_type }));
   }

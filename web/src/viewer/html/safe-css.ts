@@ -1,4 +1,7 @@
-/** Functions that compute a value or select an element. Every other one may load something, now or in browsers to come. */
+/**
+ * Functions that only compute a value or select an element. Any other function may load something, now or in future
+ * browsers.
+ */
 const harmless = new Set(
   `calc min max clamp round mod rem abs sign sin cos tan pow sqrt hypot log exp var env
   rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark
@@ -18,18 +21,18 @@ const harmlessRules = new Set(
   ),
 );
 
-/** Neither known to browsers, so that they skip the declaration or the rule. */
+/** A prefix that makes names unknown to browsers, so that they skip the declaration or the rule. */
 const refused = 'refused-';
 
 export interface SafeCss {
   css: string;
-  /** A picture of another site was taken out. */
+  /** A picture of another site was removed. */
   blocked: boolean;
 }
 
 /**
- * CSS that loads nothing, or with `remote` pictures of other sites only. What browsers read is judged, not what is
- * written: `u\72l(…)` is `url(…)`. CSS that is harmless stays as it came.
+ * Returns CSS that loads nothing, or with `remote` only pictures of other sites. It is checked as browsers read it, not
+ * as it is written: `u\72l(…)` is `url(…)`. Harmless CSS stays unchanged.
  */
 export function safeCss(css: string, remote: boolean): SafeCss {
   const read = decoded(css);
@@ -37,7 +40,7 @@ export function safeCss(css: string, remote: boolean): SafeCss {
   const judged = read
     .replace(/url\(\s*("[^"]*"|'[^']*'|[^"')]*)\s*\)/gi, (whole, value: string) => {
       const address = value.replace(/^["']|["']$/g, '').trim();
-      // Without its parentheses what is inside can’t be taken for a function below.
+      // Without its parentheses, the address can’t look like a function below.
       if (/^(data:image\/|blob:|#)/i.test(address) || (remote && isRemote(address))) return kept(whole);
       blocked ||= isRemote(address);
       return 'none';
@@ -53,17 +56,17 @@ export function safeCss(css: string, remote: boolean): SafeCss {
       return `@${refused}${name}`;
     })
     .replaceAll(open, '(');
-  // What was decoded must not be decoded again, nor end the element it stands in.
+  // Decoded text must not be decoded again, nor end its element.
   return judged === read ? { css, blocked } : { css: judged.replace(/[\\<]/g, ''), blocked };
 }
 
 const loading = /^(url|src|image|image-set|-webkit-image-set|cross-fade|-webkit-cross-fade|element|-moz-element)$/i;
 
-/** Stands for a parenthesis that was judged: no CSS contains it, since browsers read U+0000 as another character. */
+/** Replaces a parenthesis that was checked: no CSS contains it, since browsers read U+0000 as another character. */
 const open = '\0';
 const kept = (call: string): string => call.replaceAll('(', open);
 
-/** As browsers read it: without escapes. */
+/** The CSS as browsers read it: without escapes. */
 const decoded = (css: string): string =>
   css
     .replaceAll('\0', '\ufffd')
@@ -74,7 +77,10 @@ const decoded = (css: string): string =>
 const character = (code: number): string =>
   code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? '\ufffd' : String.fromCodePoint(code);
 
-/** Whether browsers look for it at another site. They skip line breaks in addresses, and read `http:\\x` as `http://x`. */
+/**
+ * Whether browsers load the address from another site. They skip line breaks in addresses, and read `http:\\x` as
+ * `http://x`.
+ */
 export const isRemote = (address: string): boolean =>
   !/^\s*(data|blob|cid):\S*\s*$/i.test(address) &&
   [address, address.replace(/[\t\r\n]/g, '')].some((text) => /(^|[\s,])(https?:|[\\/]{2})/i.test(text));

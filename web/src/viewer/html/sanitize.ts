@@ -6,8 +6,8 @@ const forms = ['form', 'input', 'button', 'textarea', 'select', 'option', 'dialo
 const players = ['audio', 'video', 'source', 'track', 'picture'];
 
 /**
- * Removes scripts, forms and embedded content from foreign HTML. Remote images tell their sender who reads the mail and
- * when, so they are removed until the person allows them.
+ * Removes scripts, forms and embedded content from foreign HTML. Remote images reveal to their sender who reads the
+ * mail and when, so they are removed until the person allows them.
  */
 export function clean(html: string, images: boolean): { content: DocumentFragment; blocked: boolean } {
   const purify = DOMPurify(window);
@@ -38,7 +38,7 @@ export function clean(html: string, images: boolean): { content: DocumentFragmen
   return { content, blocked };
 }
 
-/** Whether the browser loads the address in the attribute by itself, unlike that of a link. */
+/** Whether the browser loads the address in the attribute automatically, unlike that of a link. */
 function loads(element: string, attribute: string): boolean {
   if (attribute === 'href' || attribute === 'xlink:href') return element !== 'a' && element !== 'area';
   return /^(src|srcset|background|poster)$/.test(attribute);

@@ -1,13 +1,13 @@
 /**
- * Takes event handlers and `<base>` out of the text of a page before anything parses it. Browsers judge both by the
- * policy of the page already while they parse, also in a document that is never shown, and report each as an attack that
- * was stopped. What is safe to show is not decided here but by the sanitizer, after this.
+ * Removes event handlers and `<base>` from the text of a page before anything parses it. Browsers check both against
+ * the page’s policy already while parsing, even in a document that is never shown, and report each as a blocked attack.
+ * This does not make the page safe to show; the sanitizer does so afterwards.
  */
 export function withoutHandlers(html: string): string {
   let result = '';
   let at = 0;
   for (const start of html.matchAll(/<[a-z][^\s/>]*/gi)) {
-    // Inside what was taken for a tag before.
+    // Part of a tag that was already read.
     if (start.index < at) continue;
     const tag = readTag(html, start.index, start[0]);
     result += html.slice(at, start.index) + tag.kept;
@@ -16,7 +16,7 @@ export function withoutHandlers(html: string): string {
   return result + html.slice(at);
 }
 
-/** An attribute as the parser of browsers reads it: a name, and a value in quotes or up to the next space. */
+/** An attribute as browsers parse it: a name, and a value in quotes or up to the next space. */
 const attribute = /[\s/]*([^\s/>=][^\s/>=]*)(\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"'][^\s>]*|(?=>)))?/y;
 
 function readTag(html: string, start: number, opening: string): { kept: string; end: number } {

@@ -1,15 +1,15 @@
-/** A stretch of a text: the second offset is exclusive. */
+/** A range of a text; the end is exclusive. */
 export type Span = readonly [start: number, end: number];
 
 interface Letters {
   text: string;
-  /** Where each letter stands in the original. */
+  /** The position of each letter in the original. */
   offsets: number[];
 }
 
 /**
- * The letters and digits of a text, without case and accents. A quote and the page it is from differ in spaces, line
- * breaks, hyphens, ligatures and markup, but not in these.
+ * The letters and digits of a text, without case and accents. A quote and its page differ in spaces, line breaks,
+ * hyphens, ligatures and markup, but not in these.
  */
 export function lettersOf(original: string): Letters {
   let text = '';
@@ -35,14 +35,14 @@ export function lettersOf(original: string): Letters {
   return { text, offsets };
 }
 
-/** Where a quote stands, whatever its spaces and punctuation. */
+/** Finds a quote, whatever its spaces and punctuation. */
 export function findText(within: Letters, quote: string): Span | null {
   const { text: wanted } = lettersOf(quote);
   const at = wanted ? within.text.indexOf(wanted) : -1;
   return at === -1 ? null : spanOf(within, at, wanted.length);
 }
 
-/** All places where some words begin a word, in order, never overlapping. */
+/** All places where a word starts with one of the words, in order, without overlaps. */
 export function findWords(within: Letters, words: readonly string[], most: number): Span[] {
   const found: Span[] = [];
   for (const word of words) {

@@ -2,12 +2,12 @@ import type { Mark } from '../protocol.ts';
 import { findText, findWords, lettersOf, type Span } from './find-text.ts';
 
 const MAX_MARKS = 500;
-/** Letters of a quote that are looked for where all of it is not found. */
+/** The length of the start of a quote that is searched for if the whole quote is not found. */
 const BEGINNING = 40;
 
 /**
- * Marks the quote, or its words, in what is shown, and scrolls there if asked to. Answers whether the quote, or, where it
- * is not found, any of the words, is there.
+ * Marks the quote, or its words, in the shown text, and scrolls there if requested. Returns whether the quote, or else
+ * any of the words, was found.
  */
 export function markText(root: HTMLElement, { quote, words }: Mark, scrolls: boolean): boolean {
   const { text, rangeOf } = textIn(root);
@@ -19,14 +19,14 @@ export function markText(root: HTMLElement, { quote, words }: Mark, scrolls: boo
   const ranges = spans.map(rangeOf).filter((range) => range !== null);
   const first = ranges[0];
   if (!first) return false;
-  // Without this browser feature the place is scrolled to all the same.
+  // Even browsers without highlights scroll there.
   if ('highlights' in CSS) CSS.highlights.set('mark', new Highlight(...ranges));
   unfold(first);
   if (scrolls) scrollTo(first);
   return true;
 }
 
-/** The text that is shown, and the ranges of its stretches. */
+/** The shown text, and the ranges of its parts. */
 function textIn(root: HTMLElement): { text: string; rangeOf(span: Span): Range | null } {
   const nodes: { node: Text; start: number }[] = [];
   let text = '';
@@ -58,7 +58,7 @@ function textIn(root: HTMLElement): { text: string; rangeOf(span: Span): Range |
   };
 }
 
-/** Quoted text of mails is folded. */
+/** Opens the folded quote of a mail around the range. */
 function unfold(range: Range): void {
   const fold = range.startContainer.parentElement?.closest('details');
   if (fold) fold.open = true;

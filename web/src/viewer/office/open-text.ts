@@ -5,7 +5,7 @@ import { imageUrl } from './image-url.ts';
 import { type Files, unpack } from './unpack.ts';
 import { numberOf, parseXml } from './xml.ts';
 
-/** OpenDocument texts and presentations: their text, lists, tables and pictures, without styles. */
+/** Shows OpenDocument texts and presentations: their text, lists, tables and pictures, without styles. */
 export const show: Show = async ({ bytes, into }) => {
   const files = await unpack(bytes);
   const body = parseXml(files, 'content.xml')?.getElementsByTagNameNS('*', 'body')[0];

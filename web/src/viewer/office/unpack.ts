@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate';
 import { Problem } from '../problem.ts';
 
-/** How large an office file may be unpacked: enough for a large book with pictures. */
+/** The limits for unpacking an office file: enough for a large book with pictures. */
 const unpackLimits = { entries: 5000, bytes: 192 * 1024 * 1024 };
 
 const END = 0x06054b50;
@@ -12,7 +12,7 @@ export type Files = Map<string, Uint8Array<ArrayBuffer>>;
 
 export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
-/** Office files of the nineties, and those with a password, are not zips but OLE containers. */
+/** Office files from the nineties, and those with a password, are OLE containers and not zips. */
 export const isOldOffice = (bytes: Uint8Array): boolean => bytes[0] === 0xd0 && bytes[1] === 0xcf;
 
 /**

@@ -5,7 +5,7 @@ import { type Files, textOf } from './unpack.ts';
 export function parseXml(files: Files, name: string): Document | null {
   const text = textOf(files, name);
   if (text === null) return null;
-  // Office files have no document type; one that has it may define malicious entities.
+  // Office files have no document type; one with a document type may define malicious entities.
   if (/<!DOCTYPE/i.test(text)) throw new Problem(`This file is damaged: ${name} defines a document type.`);
   const tree = new DOMParser().parseFromString(text, 'application/xml');
   if (tree.getElementsByTagName('parsererror').length > 0) {
@@ -19,7 +19,7 @@ export function childrenOf(parent: Element | null | undefined, name: string): El
   return [...(parent?.children ?? [])].filter(({ localName }) => localName === name);
 }
 
-/** Down a path of children: 'spPr/xfrm/off'. */
+/** Follows a path of children, such as 'spPr/xfrm/off'. */
 export function childOf(parent: Element | null | undefined, path: string): Element | null {
   let at = parent ?? null;
   for (const name of path.split('/'))

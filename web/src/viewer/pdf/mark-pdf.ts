@@ -4,10 +4,10 @@ import { markText } from '../mark/mark-text.ts';
 import type { Mark } from '../protocol.ts';
 import type { PdfPages } from './pages.ts';
 
-/** Pages that are searched for the quote. */
+/** The most pages searched for the quote. */
 const MAX_PAGES = 200;
 
-/** Opens the page of the quote and marks it, also when the page is rendered anew. */
+/** Opens the page of the quote and marks it, also when the page is rendered again. */
 export async function markInPdf(pdf: PDFDocumentProxy, pages: PdfPages, mark: Mark): Promise<void> {
   const number = await pageOf(pdf, mark);
   if (number === null) return;
@@ -18,7 +18,7 @@ export async function markInPdf(pdf: PDFDocumentProxy, pages: PdfPages, mark: Ma
     marked = layer;
     isShown = markText(layer, mark, !isShown) || isShown;
   };
-  // The page may be rendered already, because it is in sight: then its text comes with a change, and not from here.
+  // A visible page may be rendered already; then its text layer comes with a change instead of below.
   pages.onChange(() => markIn(pages.drawnText().find((one) => one.parentElement?.ariaLabel === `Page ${number}`)));
   pages.goTo(number);
   markIn(await pages.textOf(number));

@@ -4,7 +4,7 @@ import { el } from '../dom.ts';
 /** Larger canvases take too much memory. */
 const MAX_PIXELS = 12_000_000;
 const ZOOMS = { least: 0.25, most: 4 };
-/** CSS pixels of a point. */
+/** CSS pixels per point. */
 const POINT = 96 / 72;
 
 interface Page {
@@ -13,7 +13,7 @@ interface Page {
   drawn?: { task?: RenderTask; scale: number; text?: HTMLElement };
 }
 
-/** The pages below each other. All take up space; only the visible ones and their neighbours are rendered. */
+/** The pages below each other. All take up space; only the visible ones and their neighbors are rendered. */
 export class PdfPages {
   readonly root = el('div', { className: 'scroll', tabIndex: 0, role: 'document' });
   readonly #pdf: PDFDocumentProxy;
@@ -81,7 +81,7 @@ export class PdfPages {
     return page.drawn?.text;
   }
 
-  /** Its canvas and text layer, while it is rendered. */
+  /** The text layers of the rendered pages. */
   drawnText(): HTMLElement[] {
     return [...this.#near].flatMap(({ drawn }) => (drawn?.text ? [drawn.text] : []));
   }

@@ -33,7 +33,7 @@ async function open(bytes: Uint8Array): Promise<PDFDocumentProxy> {
       maxImageSize: MAX_PIXELS,
       cMapUrl: 'cmaps/',
       standardFontDataUrl: 'fonts/',
-      // Fonts of the machine have other widths than those the PDF was set in, so letters would collide.
+      // System fonts have other widths than the fonts the PDF was set in, so letters would collide.
       useSystemFonts: false,
       wasmUrl: 'wasm/',
       BinaryDataFactory: LibraryFiles,
@@ -47,7 +47,7 @@ async function open(bytes: Uint8Array): Promise<PDFDocumentProxy> {
 
 /**
  * A page with an opaque origin may not start a worker from a URL or a module worker, but it may start one from a blob
- * that imports the script. The first message of the library is that it is ready.
+ * that imports the script. The library first sends a message that it is ready.
  */
 function startWorker(): Promise<Worker> {
   const address = JSON.stringify(new URL(workerUrl, location.href).href);

@@ -2,7 +2,7 @@ import { button, el } from '../dom.ts';
 import type { PdfPages } from './pages.ts';
 import type { PdfSearch } from './search.ts';
 
-/** Pages, zoom and search. */
+/** The controls for pages, zoom and search. */
 export function toolbar(pages: PdfPages, search: PdfSearch): HTMLElement {
   const number = el('input', { inputMode: 'numeric', size: 4, aria: { label: 'Page' } });
   number.addEventListener('change', () => pages.goTo(Number(number.value) || 1));

@@ -4,11 +4,11 @@ export interface DocumentSearch {
   /** Words, "phrases" and operators, as people type them. */
   search?: string;
   /**
-   * Only for a search: ‘place’ searches the whole current place, ‘all’ everything. Left out: the current folder or
+   * Only for a search: 'place' searches the whole current place, 'all' everything. Left out: the current folder or
    * place.
    */
   scope?: string;
-  /** Only for a search: ‘date’ for the newest first. Left out: by relevance. */
+  /** Only for a search: 'date' for the newest first. Left out: by relevance. */
   order?: string;
   type?: string;
   source_id?: string;
@@ -68,7 +68,7 @@ export function documentSearch(raw: Record<string, unknown>): DocumentSearch {
 }
 
 /**
- * Reads links from before places existed: parent_id was the folder, or ‘root’ with account_id for the top level of an
+ * Reads links from before places existed: parent_id was the folder, or 'root' with account_id for the top level of an
  * account.
  */
 function takeOlderNames({ parent_id }: Record<string, unknown>, search: DocumentSearch): void {

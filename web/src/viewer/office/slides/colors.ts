@@ -3,7 +3,7 @@ import type { Part } from './package.ts';
 
 export type Theme = ReadonlyMap<string, string>;
 
-/** The names slides use for the colours of their theme. */
+/** The names slides use for the colors of their theme. */
 const aliases: Record<string, string> = { tx1: 'dk1', tx2: 'dk2', bg1: 'lt1', bg2: 'lt2' };
 
 export function readTheme(part: Part | null): Theme {
@@ -17,7 +17,7 @@ export function readTheme(part: Part | null): Theme {
   );
 }
 
-/** The CSS colour of a solid fill inside; null for none or another kind. */
+/** The CSS color of a solid fill inside; null for no fill or another kind. */
 export function fillOf(parent: Element | null, theme: Theme): string | null {
   const solid = childOf(parent, 'solidFill');
   const color = solid?.firstElementChild;

@@ -7,9 +7,9 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 /** A part of a presentation with the parts it points to. */
 export interface Part {
   root: Element;
-  /** By id: the name of the part. */
+  /** The names of parts, by id. */
   links: Map<string, string>;
-  /** By the last word of their type, such as slideLayout. */
+  /** The names of parts, by the last word of their type, such as slideLayout. */
   kinds: Map<string, string>;
 }
 

@@ -12,7 +12,7 @@ import './slides.css';
 
 const MAX_SLIDES = 500;
 
-/** Slides below each other, with texts, pictures, tables and simple shapes at their positions. */
+/** Shows the slides below each other, with texts, pictures, tables and simple shapes at their positions. */
 export const show: Show = async ({ bytes, into }) => {
   if (isOldOffice(bytes)) {
     throw new Problem('This presentation is in PowerPoint 97 format or password-protected. Download it to open it.');
