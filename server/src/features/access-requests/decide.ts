@@ -49,7 +49,7 @@ export async function grantRequest(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { document_id, user_id } = await lockRequest(tx, viewer, id);
-    // Without a permission, a person who can already edit keeps that.
+    // Leaving out “view” lets a person who can already edit keep that.
     const given = permission === 'edit' ? { permission } : {};
     await shareWithin(tx, viewer, { inviting_ids: [user_id], document_ids: [document_id], ...given });
     await sql`delete from access_requests where id = ${id}`.execute(tx);

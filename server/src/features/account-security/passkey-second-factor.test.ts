@@ -117,7 +117,7 @@ describe('changing how someone signs in', () => {
     signedIn((await app.as()(auth.login, { body: { email: me.email, password } })).data);
   });
 
-  it("accepts a passkey besides an authenticator app, but never another person's", async () => {
+  it('accepts a passkey besides an authenticator app, but never another person’s', async () => {
     const me = await withPassword(app);
     const { device } = await addPasskey(me);
     await turnOn(app, me);

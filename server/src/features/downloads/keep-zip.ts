@@ -43,8 +43,8 @@ function hashOf(entries: readonly Zipped[]): Buffer {
 }
 
 /**
- * Lets all visitors of a link share a zip with the same contents, so that however many come, none deletes one that
- * another is fetching.
+ * Lets all visitors of a link share a zip with the same contents, so that no number of visitors can push out a zip that
+ * another one is fetching.
  */
 async function prolong(tx: Executor, { linkId }: Whose, hash: Buffer | null): Promise<string | undefined> {
   if (hash === null) return undefined;

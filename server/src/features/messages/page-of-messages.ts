@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import type { Member } from '../../http/viewer.ts';
 import { sees } from '../access/index.ts';
-import { placeOf } from './place-of.ts';
 import { attachmentDocument, threadOf } from './remote-ids.ts';
 import { htmlOfText } from './safe-html.ts';
 
@@ -30,6 +29,15 @@ interface Row {
 /** Limits for a page: this many messages and about this many bytes of bodies, but at least one message. */
 const max = 50;
 const maxBytes = 1_500_000;
+
+/**
+ * SQL: the position of a message in its thread, given the alias of its table: by time, with answers below the messages
+ * they answer.
+ */
+export const placeOf = (table: string) => {
+  const [sent, answers, id] = ['sent_at', 'answers_at', 'id'].map((column) => sql.ref(`${table}.${column}`));
+  return sql`coalesce(${answers}, ${sent}), ${sent}, ${id}`;
+};
 
 /**
  * Returns a page of a thread, in order, starting after the message `after`, and the id after which the next page

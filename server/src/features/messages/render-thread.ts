@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { plainDirection } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../db/pool.ts';
-import { placeOf } from './place-of.ts';
+import { placeOf } from './page-of-messages.ts';
 import { escapeHtml, htmlOfText } from './safe-html.ts';
 
 interface Row {

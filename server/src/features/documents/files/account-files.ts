@@ -96,9 +96,7 @@ export async function findKnown(tx: Executor, id: string): Promise<Known | undef
   return rows[0];
 }
 
-/**
- * Finds rows that represent the document's new id, or something below it. They must be merged before it takes this id.
- */
+/** Finds rows that already have the new id of the document or of something below it; these must be merged before. */
 export async function findTwins(
   tx: Executor,
   known: Known,

@@ -107,7 +107,7 @@ export async function deleteUnchanged(tx: Executor, accountId: string): Promise<
   await sql`delete from listing_unchanged where account_id = ${accountId}`.execute(tx);
 }
 
-/** Deletes what is gone. Remaining children of a deleted folder have no folder any more. */
+/** Deletes what is gone. Remaining children of a deleted folder lose their parent. */
 export async function deleteGone(tx: Executor, accountId: string): Promise<void> {
   await sql`with removed as (
       delete from documents where account_id = ${accountId} and gone_at is not null returning remote_id)
