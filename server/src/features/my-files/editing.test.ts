@@ -137,7 +137,7 @@ describe('a shared folder', () => {
     expect(await get(bea, top)).toMatchObject({
       permission: 'edit',
       own: false,
-      cannot: { change: null, add: null, move: expect.stringContaining('by itself'), delete: expect.any(String) },
+      cannot: { change: null, add: null, move: expect.stringContaining('directly'), delete: expect.any(String) },
     });
     expect((await failure(remove(bea, top))).status).toBe(403);
     expect((await failure(move(bea, top, outside))).status).toBe(403);

@@ -1,10 +1,9 @@
-export type { LeftOut } from './left-out.ts';
+export { type LeftOut, orReason } from './left-out.ts';
 export { elsewhere, type MoveTarget, movePermitted, movePermittedBack, mustTakeMoved } from './move-permitted.ts';
 export { moveWithin, takenNames } from './move-within.ts';
 export { myFilesRoutes } from './my-files.routes.ts';
 export { isMyFiles, myFiles, placeToAdd, type WritePlace } from './my-files.ts';
 export { insertFolder } from './names.ts';
-export { orReason } from './or-reason.ts';
 export { deletePermitted, restorePermitted } from './remove-permitted.ts';
 export { isSurplus, lockDuplicates } from './trash-duplicates.ts';
 export { addToMyFiles } from './uploads/add-file.ts';

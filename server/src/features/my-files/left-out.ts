@@ -1,6 +1,7 @@
 import { may } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
+import { AppError } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import { principalsNow } from '../access/index.ts';
 import { guestsOwnNothing } from '../documents/index.ts';
@@ -50,4 +51,21 @@ export function refusalOf({ membership }: Member, { own, reach }: Reach, verb: '
   if (own) return may(membership.role, 'sources.own') ? null : guestsOwnNothing;
   if (reach === null) return forViewing;
   return reach === 0 ? sharedAlone(verb) : null;
+}
+
+/**
+ * Does the work completely or not at all; in the latter case returns the reason. `instead` replaces reasons that name a
+ * single document, so that equal ones can be counted.
+ */
+export async function orReason<T>(tx: Executor, work: () => Promise<T>, instead: string): Promise<T | string> {
+  await sql`savepoint one`.execute(tx);
+  try {
+    const done = await work();
+    await sql`release savepoint one`.execute(tx);
+    return done;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await sql`rollback to savepoint one`.execute(tx);
+    return error.code === 'not_found' || error.message.includes('“') ? instead : error.message;
+  }
 }

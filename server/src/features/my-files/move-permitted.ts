@@ -5,11 +5,10 @@ import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { cannotWrite } from '../sources/index.ts';
 import { moveDocument } from './arrange.ts';
-import { countReasons, type LeftOut, lockAccountsOf, type Reach, reachOf, refusalOf } from './left-out.ts';
+import { countReasons, type LeftOut, lockAccountsOf, orReason, type Reach, reachOf, refusalOf } from './left-out.ts';
 import { type Movable, moveTogether } from './move-together.ts';
 import { type Moving, moveOne, naming } from './move-within.ts';
 import { placeToAdd } from './my-files.ts';
-import { orReason } from './or-reason.ts';
 
 export interface MoveTarget {
   parent_id: string | null;

@@ -6,9 +6,9 @@ import type { Services } from '../../services.ts';
 import { mayWrite, moveFiles, mustStayInside, nameMoves, takenKeys } from '../documents/index.ts';
 import { sourceName } from '../sources/index.ts';
 import { recordMoves } from '../writes/index.ts';
+import { orReason } from './left-out.ts';
 import { naming } from './move-within.ts';
 import { isMyFiles, placeToAdd, type WritePlace } from './my-files.ts';
-import { orReason } from './or-reason.ts';
 
 export interface Movable {
   id: string;

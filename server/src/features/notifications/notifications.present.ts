@@ -1,4 +1,4 @@
-import type { Notification } from '@sheaf/contract';
+import type { Notification, ServerEvent } from '@sheaf/contract';
 import { type NotificationText, textOf } from './notification-texts.ts';
 import type { NotificationRow } from './notifications.queries.ts';
 
@@ -21,3 +21,6 @@ export const presentNotification = (row: NotificationRow): Notification => ({
   read: row.read_at !== null,
   at: row.news_at.toISOString(),
 });
+
+/** Sent to open event streams when the notifications of their member changed, so that they load them. */
+export const describeNotifications = async (): Promise<ServerEvent> => ({ type: 'notifications' });

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import { type Embedder, type Embedding, embedderNumber } from '../../meaning/index.ts';
-import { embeddingRow } from './embedding-row.ts';
 
 export interface EmbeddedPassage {
   organization_id: string;
@@ -40,3 +39,12 @@ export async function recordEmbeddings<Passage extends EmbeddedPassage>(
     db,
   );
 }
+
+/** An embedding as JSON that PostgreSQL turns into columns. */
+export const embeddingRow = (embedding: Embedding | null | undefined) => ({
+  code: embedding?.code ?? null,
+  cluster: embedding?.cluster ?? null,
+  vector: embedding
+    ? Buffer.from(embedding.vector.buffer, embedding.vector.byteOffset, embedding.vector.length).toString('hex')
+    : null,
+});

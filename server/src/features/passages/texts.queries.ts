@@ -10,8 +10,8 @@ import {
   workspacesInTurn,
 } from '../../platform/turns/workspace-turns.ts';
 import type { Services } from '../../services.ts';
-import { embeddingRow } from './embedding-row.ts';
 import type { Named } from './expected.ts';
+import { embeddingRow } from './record-embeddings.ts';
 import type { Passage } from './text/task.ts';
 
 /**

@@ -1,3 +1,2 @@
-export { deleteStarBatch } from './delete-batch.ts';
-export { addStars, removeStars } from './star-documents.ts';
+export { addStars, deleteStarBatch, removeStars } from './star-documents.ts';
 export { starRoutes } from './stars.routes.ts';

@@ -1,5 +1,6 @@
 import { limits } from '@sheaf/contract';
 import { sql } from 'kysely';
+import { type OwnerScope, ownedIn } from '../../db/owner-scope.ts';
 import type { Executor } from '../../db/pool.ts';
 import { AppError } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
@@ -43,4 +44,11 @@ export async function removeStars(tx: Executor, viewer: Member, documentIds: rea
     where organization_id = ${viewer.membership.organizationId} and user_id = ${viewer.id}
       and document_id = any(${[...documentIds]}::uuid[]) returning document_id`.execute(tx);
   return rows.map(({ document_id }) => document_id);
+}
+
+/** Deletes up to `max` stars of a member or organization that is being removed; returns how many. */
+export async function deleteStarBatch(tx: Executor, whose: OwnerScope, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`delete from starred_documents where ctid = any(array(
+    select s.ctid from starred_documents s where ${ownedIn(whose, 's')} limit ${max}))`.execute(tx);
+  return Number(numAffectedRows);
 }

@@ -3,7 +3,17 @@ import type { Executor } from '../../db/pool.ts';
 import { enqueue, jobType } from '../../jobs/queue.ts';
 import { onSlicedJob } from '../../jobs/sliced.ts';
 import { contentKey, renditionKey, thumbnailKey } from '../../platform/blobs/index.ts';
-import { areBlobsHeld, blobsAreHeld } from './holds.ts';
+
+/**
+ * SQL: whether a backup is reading contents, so that none may be deleted. Must be part of the statement that checks for
+ * references to a content: a statement that sees a reference gone also sees every hold from before.
+ */
+export const areBlobsHeld = sql<boolean>`exists (select from blob_holds where held_until > now())`;
+
+export async function blobsAreHeld(db: Executor): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`select ${areBlobsHeld} as held`.execute(db);
+  return rows[0]!.held;
+}
 
 /**
  * Must be called before the bytes are stored: then the rows exist and are young, so the sweeper leaves them alone; if

@@ -1,10 +1,10 @@
 export { requestRun, requestRuns } from './batches.queries.ts';
 export { deleteExpiredBatches } from './delete-expired.ts';
 export { deleteFailureBatch } from './failures.ts';
-export { openDocument } from './open-document.ts';
 export { restartStuckRuns } from './restart-stuck.ts';
 export { runSync } from './run.ts';
 export { scheduleRuns } from './schedule.ts';
 export { syncRoutes } from './sync.routes.ts';
+export { openDocument } from './sync.service.ts';
 export { startListening } from './threads/listen.ts';
 export { writeListed } from './write-listed.ts';

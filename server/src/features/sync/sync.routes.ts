@@ -1,9 +1,9 @@
 import { contract } from '@sheaf/contract';
 import { answer, done } from '../../http/route.ts';
-import { openDocument } from './open-document.ts';
 import {
   batchStatus,
   decideDeletions,
+  openDocument,
   pageOfFailures,
   previewSettings,
   retryFailures,

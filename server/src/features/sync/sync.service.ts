@@ -4,7 +4,7 @@ import { offsetOf, type PageOf, paged } from '../../db/paging.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
-import { countOutside, keepGone } from '../documents/index.ts';
+import { countOutside, keepGone, mustSee, noteUse, wantContent } from '../documents/index.ts';
 import { channelDocument } from '../messages/index.ts';
 import {
   type BatchRow,
@@ -138,4 +138,14 @@ async function transferAsBatch({ db }: Services, viewer: Member, id: string): Pr
     from transfers t where t.id = ${id} and t.organization_id = ${viewer.membership.organizationId}
       and t.user_id = ${viewer.id}`.execute(db);
   return rows[0];
+}
+
+/** Records the use; bytes that aren't here yet are fetched before all others. */
+export async function openDocument({ db }: Services, viewer: Member, id: string): Promise<void> {
+  await mustSee(db, viewer, [id]);
+  await db.transaction().execute(async (tx) => {
+    await noteUse(tx, viewer, [id], 'opened');
+    const account = await wantContent(tx, id);
+    if (account) await requestRun(tx, account, ['running', 'paused']);
+  });
 }

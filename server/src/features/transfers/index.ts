@@ -9,6 +9,6 @@ export { reportByPath } from './requests/report.ts';
 export { repeatTransfers } from './run/repeat.ts';
 export { restartStuckTransfers } from './run/restart-stuck.ts';
 export { runTransfer } from './run/run.ts';
-export { describeTransfer } from './transfers.events.ts';
+export { describeTransfer } from './transfers.present.ts';
 export { sealedTransferUploads } from './transfers.queries.ts';
 export { transferRoutes } from './transfers.routes.ts';

@@ -1,6 +1,7 @@
-import type { Transfer, TransferItem } from '@sheaf/contract';
+import type { ServerEvent, Transfer, TransferItem } from '@sheaf/contract';
+import type { Services } from '../../services.ts';
 import { sourceName } from '../sources/index.ts';
-import type { ItemRow, TransferRow } from './transfers.queries.ts';
+import { findAnyTransfer, type ItemRow, type TransferRow } from './transfers.queries.ts';
 
 const place = (id: string, name: string, displayName: string | null, source: string) => ({
   account: { id, name, display_name: displayName },
@@ -87,3 +88,9 @@ export const presentItem = (row: ItemRow): TransferItem => ({
   attempts: row.attempts,
   at: row.finished_at?.toISOString() ?? null,
 });
+
+/** Sent to open event streams when a transfer changed. */
+export async function describeTransfer({ db }: Services, id: string): Promise<ServerEvent | null> {
+  const transfer = await findAnyTransfer(db, id);
+  return transfer ? { type: 'transfer', transfer: presentTransfer(transfer) } : null;
+}

@@ -4,8 +4,7 @@ import { self } from './requests/choose.ts';
 import { cancel, pause, remove, resume, retry, setRepeat } from './requests/control.ts';
 import { createTransfer } from './requests/create.ts';
 import { createFolder } from './requests/create-folder.ts';
-import { getTransfer, pageOfItems, pageOfTransfers } from './requests/list.ts';
-import { listMyFiles } from './requests/list-my-files.ts';
+import { getTransfer, listMyFiles, pageOfItems, pageOfTransfers } from './requests/list.ts';
 import { previewTransfer } from './requests/preview.ts';
 import { report, reportPath } from './requests/report.ts';
 

@@ -9,8 +9,8 @@ import { startTcpProxy } from '../../testing/servers/tcp-proxy.ts';
 import { testApp } from '../../testing/test-app.ts';
 import type { TestCloud } from '../sync/testing/cloud.ts';
 import { folderCloud, sftpCloud } from '../sync/testing/folder-cloud.ts';
+import { replayPlan } from '../sync/testing/histories.ts';
 import { nextcloudCloud } from '../sync/testing/nextcloud-cloud.ts';
-import { replayPlan } from '../sync/testing/replay.ts';
 import { calm, writeHistories } from './testing/write-histories.ts';
 import { WritePlayer } from './testing/write-player.ts';
 

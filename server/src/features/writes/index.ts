@@ -4,5 +4,4 @@ export { recordChange, recordFolder, recordMoves, recordTrash } from './record.t
 export { recordRestore, recordRestores } from './record-restore.ts';
 export { checkUpload, recordFolders, recordUpload } from './record-upload.ts';
 export { deleteExpiredWrites, restartStuckWrites, runWrites } from './run.ts';
-export { describeWrite } from './writes.events.ts';
-export { sealedWriteUploads } from './writes.queries.ts';
+export { describeWrite, sealedWriteUploads } from './writes.queries.ts';

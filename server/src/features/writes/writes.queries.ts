@@ -1,3 +1,4 @@
+import type { ServerEvent } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
 import type { RowOf } from '../../db/rows.ts';
@@ -6,6 +7,7 @@ import type { LeasedRow } from '../../jobs/lease.ts';
 import { enqueue, enqueueSelected, hasLiveJob, jobType } from '../../jobs/queue.ts';
 import { sealedTable } from '../../platform/secrets/sealed-table.ts';
 import { newId } from '../../platform/uuid.ts';
+import type { Services } from '../../services.ts';
 import { touchViewsOf } from '../access/index.ts';
 
 export const sealedWriteUploads = sealedTable(
@@ -187,4 +189,11 @@ export async function undoTrash(tx: Executor, accountId: string, documentIds: re
     set state = 'undone', ended_at = now(), stamp = ${newStamp} where ${unbegunTrash(accountId, documentIds)}
     returning document_id`.execute(tx);
   return new Set(rows.map(({ document_id }) => document_id));
+}
+
+/** Sent to open event streams when an app refused a change. */
+export async function describeWrite({ db }: Services, id: string): Promise<ServerEvent | null> {
+  const { rows } = await sql<{ message: string }>`select message from account_writes
+    where id = ${id} and message is not null`.execute(db);
+  return rows[0] ? { type: 'refused', message: rows[0].message } : null;
 }

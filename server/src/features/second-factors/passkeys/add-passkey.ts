@@ -4,8 +4,7 @@ import { AppError, isUniqueViolation } from '../../../errors.ts';
 import type { Services } from '../../../services.ts';
 import { newChallenge, spendChallenge } from './challenges.ts';
 import { countPasskeys, insertPasskey, listPasskeys, type PasskeyRow } from './passkeys.queries.ts';
-import { mustHavePasskeys, relyingParty } from './relying-party.ts';
-import { webAuthn } from './web-authn.ts';
+import { mustHavePasskeys, relyingParty, webAuthn } from './relying-party.ts';
 
 type NewPasskeyAnswer = Received<typeof passkeys.create>['body']['response'];
 

@@ -19,3 +19,6 @@ export function mustHavePasskeys(services: Pick<Services, 'config'>): void {
   if (!hasPasskeys(services))
     throw new AppError('conflict', 'Passkeys need Sheaf to have an https address with a name. Ask its administrator.');
 }
+
+/** Loaded with the first passkey: it includes certificate parsers, for which starting shouldn't wait. */
+export const webAuthn = () => import('@simplewebauthn/server');

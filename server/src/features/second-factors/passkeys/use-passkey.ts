@@ -3,8 +3,7 @@ import type { Executor } from '../../../db/pool.ts';
 import type { Services } from '../../../services.ts';
 import { newChallenge, spendChallenge } from './challenges.ts';
 import { findCredential, listPasskeys, noteUse } from './passkeys.queries.ts';
-import { mustHavePasskeys, relyingParty } from './relying-party.ts';
-import { webAuthn } from './web-authn.ts';
+import { mustHavePasskeys, relyingParty, webAuthn } from './relying-party.ts';
 
 export type PasskeyAnswer = Received<typeof auth.passkey>['body']['response'];
 

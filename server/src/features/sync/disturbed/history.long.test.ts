@@ -5,11 +5,10 @@ import { person } from '../../../testing/people.ts';
 import type { TestCloud } from '../testing/cloud.ts';
 import { driveCloud } from '../testing/drive-cloud.ts';
 import { folderCloud } from '../testing/folder-cloud.ts';
-import { type History, histories, passedBy, undisturbed } from '../testing/histories.ts';
+import { type History, histories, passedBy, replayPlan, undisturbed } from '../testing/histories.ts';
 import { withOauthApps } from '../testing/oauth-apps.ts';
 import { boxCloud, dropboxCloud, graphCloud } from '../testing/path-clouds.ts';
 import { Player } from '../testing/player.ts';
-import { replayPlan } from '../testing/replay.ts';
 import { s3Cloud, s3Login } from '../testing/s3-cloud.ts';
 
 /**

@@ -7,7 +7,7 @@ import { person } from '../../../testing/people.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { contentKey } from '../../storage/index.ts';
 import { runSync } from '../run.ts';
-import { replayPlan } from './replay.ts';
+import { replayPlan } from './histories.ts';
 import type { ExpectedMessage, ThreadEdit, ThreadWorld } from './thread-world.ts';
 
 const { sources } = contract;

@@ -1,8 +1,11 @@
-import type { Transfer, TransferOutcome } from '@sheaf/contract';
+import { type MyFiles, type Transfer, type TransferOutcome, uploadsSource } from '@sheaf/contract';
+import { sql } from 'kysely';
 import { offsetOf, type PageOf } from '../../../db/paging.ts';
 import { notFound } from '../../../errors.ts';
 import type { Member } from '../../../http/viewer.ts';
 import type { Services } from '../../../services.ts';
+import { myFiles } from '../../my-files/index.ts';
+import { sourceName } from '../../sources/index.ts';
 import { presentItem, presentTransfer } from '../transfers.present.ts';
 import {
   countItems,
@@ -60,4 +63,15 @@ async function totalOf({ db }: Services, transfer: TransferRow, outcome?: Transf
   if (outcome === undefined) return transfer.total;
   if (outcome === 'failed') return transfer.failed;
   return countItems(db, transfer.id, outcome);
+}
+
+const maxMyFiles = 100;
+
+/** Creates My files if needed, so that a transfer can bring the first file. */
+export async function listMyFiles({ db }: Services, viewer: Member): Promise<MyFiles[]> {
+  const own = await myFiles(db, viewer);
+  const { rows } = await sql<Omit<MyFiles, 'source'>>`select id, name, files from source_accounts
+    where organization_id = ${viewer.membership.organizationId} and user_id = ${viewer.id} and source = ${uploadsSource}
+    order by id = ${own} desc, name limit ${maxMyFiles}`.execute(db);
+  return rows.map((row) => ({ ...row, source: { slug: uploadsSource, name: sourceName(uploadsSource) } }));
 }
