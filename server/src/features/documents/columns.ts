@@ -53,7 +53,7 @@ export const columns = {
 /** Columns that are not used here, and why. */
 export const apart: Readonly<Record<Exclude<keyof Documents, ColumnName>, string>> = {
   organization_id: 'the workspace stays, and every statement names it',
-  copied_from: 'what transfers and the undoing of copies know each other by',
+  copied_from: 'links copies with their originals, for transfers and for undoing copies',
   deleted_at: 'only the trash shows it; everything else leaves out what has one',
   gone_at: 'the state of a listing, which lists never show',
   kept: 'the state of a listing, which lists never show',
