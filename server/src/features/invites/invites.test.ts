@@ -198,7 +198,7 @@ describe('an unusable invitation says that it', () => {
   });
 });
 
-it('cannot be revoked or resent by another organization', async () => {
+it('another organization can neither revoke nor resend an invitation', async () => {
   const [owner, other] = [await person(app), await person(app)];
   const { invite, mailed } = await invited(owner);
   expect((await failure(other.call(invites.revoke, { params: { id: invite.id } }))).status).toBe(404);
