@@ -8,8 +8,8 @@
  *   index     all contents the tables refer to: size, SHA-256, key, and where the bytes are
  *   {trailer as JSON: where each section is}, SHA-256 of header and trailer, length of the trailer, SHEAF END 1
  *
- * Sections are written at the same time, so their blocks alternate. Each block is preceded by the number of its section and
- * its length. A file without its end is incomplete. For the reasons, see docs/adr/0017-backup.md.
+ * Sections are written at the same time, so their blocks alternate. Each block is preceded by the number of its section
+ * and its length. A file without its end is incomplete. For the reasons, see docs/adr/0017-backup.md.
  */
 export const firstLine = 'SHEAF BACKUP 1\n';
 export const lastBytes = Buffer.from('SHEAF END 1\n');

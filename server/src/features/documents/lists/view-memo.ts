@@ -3,8 +3,8 @@ import { kept } from '../../../platform/memory.ts';
 import type { NameRoute } from './names.ts';
 
 /**
- * What is cached about a list in one version of its member's view. It can't become outdated, since past versions are never
- * requested again, but it may be evicted.
+ * What is cached about a list in one version of its member's view. It can't become outdated, since past versions are
+ * never requested again, but it may be evicted.
  */
 export interface ViewMemo {
   readonly name: string;
