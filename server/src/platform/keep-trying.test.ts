@@ -3,7 +3,7 @@ import { keepTrying } from './keep-trying.ts';
 
 const pauses = { shortestMs: 1, longestMs: 4 };
 
-it('tries again after a failure and after an end, until it is told to stop', async () => {
+it('tries again after a failure and after an end, until it is stopped', async () => {
   const stop = new AbortController();
   let attempts = 0;
   const failures: unknown[] = [];
@@ -21,11 +21,11 @@ it('tries again after a failure and after an end, until it is told to stop', asy
     pauses,
   );
   expect(attempts).toBe(5);
-  // What fails because it was told to stop is no failure.
+  // A failure caused by the stop does not count.
   expect(failures).toEqual(['1', '3']);
 });
 
-it('ends a long pause when it is told to stop', async () => {
+it('ends a long pause when it is stopped', async () => {
   const stop = new AbortController();
   const tried = keepTrying(
     stop.signal,

@@ -8,8 +8,8 @@ export interface Pauses {
 export const usualPauses: Pauses = { shortestMs: 5_000, longestMs: 10 * 60_000 };
 
 /**
- * Makes attempts until told to stop, with a pause between them that grows each time. An attempt that says it works, or
- * lasted for longer than any pause, starts them over. `failed` may ask for a longer pause, in milliseconds.
+ * Makes attempts until stopped, with a growing pause between them. The pauses start over after an attempt that reports
+ * success or lasted longer than any pause. `failed` may ask for a longer pause, in milliseconds.
  */
 export async function keepTrying(
   signal: AbortSignal,

@@ -3,7 +3,10 @@ import { type Redact, redactTexts } from './secrets/redaction.ts';
 
 const hidden = ['password', 'password_confirmation', 'current_password', 'token', 'secret', 'authorization', 'cookie'];
 
-/** Structured logs, one JSON object a line; whatever is secret by its name is left out, and what `redact` knows by its value. */
+/**
+ * Structured logs, one JSON object per line. Fields with secret names are hidden, and secrets that `redact` knows by
+ * value.
+ */
 export function createLogger(level: string, redact: Redact = (text) => text, destination?: DestinationStream) {
   const options: LoggerOptions = {
     level,
@@ -11,10 +14,10 @@ export function createLogger(level: string, redact: Redact = (text) => text, des
     timestamp: stdTimeFunctions.isoTime,
     redact: { paths: hidden.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[hidden]' },
     serializers: {
-      // Never headers or bodies; of the address only the pattern, since ids, slugs and queries can be secrets.
+      // Never headers or bodies; of the address only the pattern, because ids, slugs and queries can be secrets.
       req: (request) => ({ method: request.method, route: request.routeOptions?.url, ip: request.ip }),
       res: (reply) => ({ status: reply.statusCode }),
-      // Not whatever hangs on an error: a lost connection carries its client, key and all.
+      // No other properties of an error: a lost connection carries its client with all keys.
       err: ({ name, message, code, stack }) => ({ name, message, code, stack }),
     },
     hooks: { streamWrite: (line: string) => withoutSecrets(line, redact) },
@@ -22,7 +25,7 @@ export function createLogger(level: string, redact: Redact = (text) => text, des
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** The line stays JSON whatever a secret looks like. */
+/** Keeps the line valid JSON, whatever a secret looks like. */
 function withoutSecrets(line: string, redact: Redact): string {
   return redact(line) === line ? line : `${JSON.stringify(redactTexts(JSON.parse(line), redact))}\n`;
 }

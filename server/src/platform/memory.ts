@@ -1,5 +1,5 @@
 /**
- * What one instance of the program keeps in memory, such as what it found out lately. It is part of `Services`, so that two
+ * What one instance of the program keeps in memory, such as recent results. It is part of `Services`, so that two
  * instances in one process share nothing. What bounds the process itself (memory, processors) is not kept here.
  */
 export class Memory {
@@ -11,7 +11,7 @@ export class Memory {
   }
 }
 
-/** Something that an instance keeps; made when it is first asked for. */
+/** Something that an instance keeps, made when it is first needed. */
 export const kept =
   <T>(make: () => T) =>
   ({ memory }: { memory: Memory }): T =>

@@ -9,7 +9,7 @@ const perMillisecond = 0x1000;
 const clockSetBackMs = 1_000;
 let latest = { time: 0, count: 0 };
 
-/** When, and which of that millisecond: always later than the one before, unless the clock was set back. */
+/** The time and the counter within its millisecond: always later than the one before, unless the clock was set back. */
 function nextMoment(): typeof latest {
   const now = Date.now();
   const { time, count } = latest;
@@ -18,8 +18,8 @@ function nextMoment(): typeof latest {
 }
 
 /**
- * A UUIDv7: 48 bits of milliseconds, 12 that count within one, then random bits. Ids of one process sort by creation, those of
- * several by the millisecond. (PostgreSQL has none before 18.)
+ * A UUIDv7: 48 bits of milliseconds, 12 bits that count within one, then random bits. Ids of one process sort by
+ * creation, those of several by the millisecond. (PostgreSQL has none before 18.)
  */
 export function newId(): string {
   latest = nextMoment();
@@ -33,7 +33,7 @@ export function newId(): string {
 
 const lastTime = 0xffff_ffff_ffff;
 
-/** The first id of a time: whatever was made at it or later has a greater one. */
+/** The smallest id of a time: everything made then or later has a greater one. */
 export function idAt(time: Date): string {
   const hex = Math.min(Math.max(0, time.getTime()), lastTime).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;

@@ -10,7 +10,7 @@ export interface ArchiveSource {
 
 const blockBytes = 256 * 1024;
 
-/** Reads parts of an archive: neighbors are fetched along with them and kept until another place is read. */
+/** Reads parts of an archive. Neighboring bytes are fetched along with them and kept until another part is read. */
 export class BlockReader {
   readonly #source: ArchiveSource;
   #block: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
@@ -23,7 +23,7 @@ export class BlockReader {
     return this.#source.size;
   }
 
-  /** All of these bytes. */
+  /** Returns all of these bytes. */
   async read(start: number, length: number): Promise<Buffer> {
     if (!Number.isSafeInteger(start) || start < 0 || start + length > this.size) throw damaged();
     if (length === 0) return Buffer.alloc(0);

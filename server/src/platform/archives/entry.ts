@@ -1,35 +1,35 @@
-/** What is in an archive, as its directory has it. */
+/** An entry of an archive, according to its directory. */
 export interface ArchiveEntry {
-  /** Without the names that lead elsewhere; of folders too, without a slash at the end. */
+  /** The path without names that lead elsewhere; folders too have no slash at the end. */
   path: string;
   kind: 'file' | 'folder';
   size: number;
   modifiedAt: Date | null;
-  /** Why it can't be taken out; null where it can. */
+  /** Why it can't be extracted; null if it can. */
   problem: string | null;
-  /** Where its bytes are: in the archive, or in what is unpacked of it. */
+  /** The position of its bytes in the archive, or in the unpacked stream. */
   start: number;
   packedSize: number;
   isPacked: boolean;
 }
 
-/** The archive can't be read. The message is a sentence for the person who wants to see it. */
+/** The archive can't be read. The message is a sentence for the person who opens it. */
 export class ArchiveProblem extends Error {
   override name = 'ArchiveProblem';
 }
 
 export const damaged = () => new ArchiveProblem('This archive is damaged, or not what its name says.');
 
-/** More is not listed. */
+/** Further entries are not listed. */
 const maxEntries = 20_000;
 const maxPath = 2_000;
 
-/** What comes out of a file in an archive; more than this, packed, is taken for an attack. */
+/** The maximum size of an extracted file; an archive with more, packed, counts as an attack. */
 const maxUnpacked = 4 * 1024 ** 3;
 const suspiciousSize = 64 * 1024 ** 2;
 const suspiciousRatio = 300;
 
-/** Entries, no more than can be listed. */
+/** The entries, as far as they are listed. */
 export class EntryList {
   readonly entries: ArchiveEntry[] = [];
 
@@ -44,7 +44,7 @@ export class EntryList {
   }
 }
 
-/** Paths are only shown and compared, never used as places of files; still none leads out of the archive. */
+/** Paths are only shown and compared, never used as file names; even so, none leads out of the archive. */
 const safePath = (path: string): string =>
   path
     .slice(0, maxPath)

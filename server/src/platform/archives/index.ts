@@ -9,11 +9,11 @@ import { listZip, zipDataStart } from './zip.ts';
 export type { ArchiveSource } from './block-reader.ts';
 export { type ArchiveEntry, ArchiveProblem } from './entry.ts';
 
-/** All that is in an archive, without unpacking it where its format allows that. */
+/** Lists an archive, without unpacking it if its format allows that. */
 export const listArchive = (kind: ArchiveKind, source: ArchiveSource): Promise<ArchiveEntry[]> =>
   kind === 'zip' ? listZip(source) : listTar(source, kind === 'tgz');
 
-/** The bytes of one file, as many as the archive says it has: the stream fails where there are others. */
+/** The bytes of one file. The stream fails if their number isn't what the archive says. */
 export async function openEntry(kind: ArchiveKind, source: ArchiveSource, entry: ArchiveEntry): Promise<Readable> {
   if (entry.size === 0) return Readable.from([]);
   if (kind === 'tgz') return Readable.from(unpackEntry(source, entry));
@@ -21,7 +21,7 @@ export async function openEntry(kind: ArchiveKind, source: ArchiveSource, entry:
   if (start + entry.packedSize > source.size) throw damaged();
   const packed = await openRange(source, start, start + entry.packedSize);
   const exact = exactly(entry.size);
-  // A failure of any of them is one of the last, which whoever reads hears of.
+  // A failure of any stream is passed to the last one, whose reader handles it.
   if (entry.isPacked) pipeline(packed, createInflateRaw(), exact, () => {});
   else pipeline(packed, exact, () => {});
   return exact;

@@ -6,7 +6,7 @@ interface TarHeader {
   path: string;
   size: number;
   modifiedAt: Date | null;
-  /** 'file', 'folder'; 'link' and 'other' have no bytes of their own; the rest describe the entry that follows. */
+  /** 'file' and 'folder'; 'link' and 'other' have no content; the rest describe the entry that follows. */
   kind: 'file' | 'folder' | 'link' | 'other' | 'long name' | 'attributes';
 }
 
@@ -21,7 +21,7 @@ const kinds: Record<string, TarHeader['kind']> = {
   x: 'attributes',
 };
 
-/** Null: the end. */
+/** Returns null at the end. */
 export function readHeader(block: Buffer): TarHeader | null {
   if (block.every((byte) => byte === 0)) return null;
   if (!hasChecksum(block)) throw damaged();
@@ -58,7 +58,7 @@ export function text(bytes: Buffer, start: number, length: number): string {
   return bytes.toString('utf8', start, end === -1 || end > start + length ? start + length : end);
 }
 
-/** Octal, or for large ones base 256. */
+/** Octal, or base 256 for large numbers. */
 function number(block: Buffer, start: number, length: number): number {
   if (block[start]! & 0x80) {
     const value = block.readUIntBE(start + length - 6, 6);
@@ -70,7 +70,7 @@ function number(block: Buffer, start: number, length: number): number {
   return digits === '' ? 0 : Number.parseInt(digits, 8);
 }
 
-/** The sum of all bytes, those of the sum itself taken for spaces. */
+/** The sum of all bytes, with spaces in place of the checksum itself. */
 function hasChecksum(block: Buffer): boolean {
   const told = Number.parseInt(text(block, 148, 8).trim(), 8);
   let sum = 8 * 32;

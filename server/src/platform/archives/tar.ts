@@ -4,7 +4,7 @@ import { type ArchiveSource, BlockReader, openRange } from './block-reader.ts';
 import { type ArchiveEntry, ArchiveProblem, damaged, EntryList } from './entry.ts';
 import { blockSize, dateOf, readAttributes, readHeader, text } from './tar-header.ts';
 
-/** Of a packed tar, all has to be unpacked to know what is in it. */
+/** A packed tar has to be unpacked completely to be listed. */
 const maxPackedBytes = 256 * 1024 ** 2;
 const maxUnpackedBytes = 2 * 1024 ** 3;
 /** A long name, or attributes of an entry. */
@@ -13,7 +13,7 @@ const entriesAtOnce = 100;
 
 const linkProblem = 'This is a link to another file.';
 
-/** Goes through the bytes of a tar. */
+/** Reads through the bytes of a tar. */
 interface Cursor {
   readonly at: number;
   /** Exactly this many bytes; fewer only at the end. */
@@ -31,7 +31,7 @@ export async function listTar(source: ArchiveSource, isPacked: boolean): Promise
   }
 }
 
-/** The bytes of an entry of a packed tar: all before it is unpacked again. */
+/** The bytes of an entry of a packed tar: everything before it is unpacked again. */
 export async function* unpackEntry(source: ArchiveSource, { start, size }: ArchiveEntry): AsyncGenerator<Buffer> {
   const cursor = await unpackedCursor(source);
   try {
@@ -96,7 +96,7 @@ function describedBy(attributes: ReadonlyMap<string, string>) {
 
 const padding = (length: number): number => (blockSize - (length % blockSize)) % blockSize;
 
-/** Only the headers are read. */
+/** Reads only the headers. */
 function plainCursor(source: ArchiveSource): Cursor {
   const blocks = new BlockReader(source);
   let at = 0;
@@ -125,7 +125,7 @@ async function unpackedCursor(source: ArchiveSource): Promise<Cursor> {
   const chunks = packed.pipe(unpacked)[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let at = 0;
   let held: Buffer = Buffer.alloc(0);
-  /** Up to so many of the next bytes, as they come; none at the end. */
+  /** Returns up to this many of the next bytes as they arrive; none at the end. */
   const next = async (length: number): Promise<Buffer> => {
     if (held.length === 0) {
       const { done, value } = await chunks.next().catch(asProblem);
@@ -166,7 +166,7 @@ async function unpackedCursor(source: ArchiveSource): Promise<Cursor> {
   };
 }
 
-/** What zlib says of the bytes; errors of the store are none of the archive's. */
+/** Translates errors of zlib, which are about the bytes; errors of the store are not the archive's fault. */
 function asProblem(error: Error & { code?: string }): never {
   throw error.code?.startsWith('Z_') || error.code === 'ERR_STREAM_PREMATURE_CLOSE' ? damaged() : error;
 }

@@ -5,14 +5,14 @@ import { type ArchiveEntry, ArchiveProblem, damaged, EntryList } from './entry.t
 
 /** Names, comments and extra fields of all entries together. */
 const maxDirectoryBytes = 32 * 1024 ** 2;
-/** After so many, others have their turn. */
+/** After this many entries, other work gets a turn. */
 const entriesAtOnce = 200;
 
 const encryptedBit = 1;
 const stored = 0;
 const deflated = 8;
 
-/** The central directory of a zip, read by ranges. */
+/** Reads the central directory of a zip by ranges. */
 export async function listZip(source: ArchiveSource): Promise<ArchiveEntry[]> {
   const zip = await openZip(source);
   const list = new EntryList();
@@ -29,14 +29,14 @@ export async function listZip(source: ArchiveSource): Promise<ArchiveEntry[]> {
   return list.entries;
 }
 
-/** Where the bytes of an entry start: behind its own header. */
+/** Where the bytes of an entry start: after its own header. */
 export async function zipDataStart(source: ArchiveSource, entry: ArchiveEntry): Promise<number> {
   const header = await new BlockReader(source).read(entry.start, 30);
   if (header.readUInt32LE(0) !== 0x04034b50) throw damaged();
   return entry.start + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
 }
 
-/** What yauzl reads from. Its own way makes a stream for every few bytes. */
+/** The reader that yauzl uses. Its own one creates a stream for every few bytes. */
 class ZipReader extends RandomAccessReader {
   readonly #blocks: BlockReader;
 
@@ -59,7 +59,7 @@ class ZipReader extends RandomAccessReader {
   }
 }
 
-/** Names are decoded here: yauzl would refuse the whole archive for one that leads elsewhere. */
+/** Names are decoded here, because yauzl would refuse the whole archive for one that leads elsewhere. */
 const openZip = (source: ArchiveSource): Promise<ZipFile> =>
   new Promise((resolve, reject) => {
     const options = { lazyEntries: true, autoClose: false, decodeStrings: false };
@@ -68,7 +68,7 @@ const openZip = (source: ArchiveSource): Promise<ZipFile> =>
     );
   });
 
-/** Null behind the last. */
+/** Null after the last entry. */
 const nextEntry = (zip: ZipFile): Promise<Entry | null> =>
   new Promise((resolve, reject) => {
     zip.removeAllListeners();
@@ -78,7 +78,7 @@ const nextEntry = (zip: ZipFile): Promise<Entry | null> =>
     zip.readEntry();
   });
 
-/** Whatever yauzl has to say is about the archive; errors of the store are not. */
+/** Errors of yauzl are about the archive; those of the store are not. */
 const asProblem = (error: Error): unknown =>
   error instanceof StoreFailed ? error.cause : error instanceof ArchiveProblem ? error : damaged();
 
@@ -99,7 +99,7 @@ function present(entry: Entry): ArchiveEntry {
   };
 }
 
-/** Zips have local times, of a zone nobody knows; taken for UTC, they are the same for everyone. */
+/** Zips have local times of an unknown zone; taken as UTC, they are the same for everyone. */
 function dateOf(entry: Entry): Date | null {
   const date = entry.getLastModDate({ timezone: 'UTC' });
   return Number.isNaN(date.getTime()) || entry.lastModFileDate === 0 ? null : date;

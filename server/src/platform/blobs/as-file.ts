@@ -5,8 +5,8 @@ import type { BlobStore, ByteRange } from './blob-store.ts';
 import { newSpoolFile } from './spool-files.ts';
 
 /**
- * A blob for programs that read files: where blobs are files the blob itself, otherwise a copy for the time, of the range
- * that is needed.
+ * Gives a blob as a file to programs that need one: the blob itself if blobs are files, otherwise a temporary copy of
+ * the range that is needed.
  */
 export async function asFile<T>(
   blobs: BlobStore,

@@ -13,7 +13,7 @@ export function assertKey(key: string): void {
   if (!isKey(key)) throw new TypeError(`Not a blob key: ${JSON.stringify(key.slice(0, 80))}`);
 }
 
-/** A prefix is the beginning of a key, cut anywhere. */
+/** A prefix is the start of a key, cut anywhere. */
 export function assertPrefix(prefix: string): void {
   const segments = prefix.split('/');
   const cut = segments.pop() ?? '';

@@ -24,43 +24,43 @@ export interface BlobStore {
     o?: { contentType?: string; signal?: AbortSignal },
   ): Promise<{ size: number }>;
 
-  /** Many small blobs at once, each whole or not at all; when the promise resolves all of them are durable. */
+  /** Stores many small blobs at once, each whole or not at all; when the promise resolves all of them are durable. */
   putAll(blobs: readonly { key: string; bytes: Uint8Array }[]): Promise<void>;
 
   /** A folder for files that grow before their key is known. */
   readonly spoolDir: string;
 
-  /** Makes a durable file of spoolDir the blob, without another copy where that can be; the file is gone afterwards. */
+  /** Makes a durable file of spoolDir the blob, without copying it if possible; the file is gone afterwards. */
   adopt(key: string, file: string): Promise<void>;
 
-  /** Blobs that come in pieces, over several requests. */
+  /** Blobs that arrive in pieces, over several requests. */
   readonly growing: GrowingBlobs;
 
   /**
-   * Null when there is none. `size` is of the whole blob. `end` is included, as in HTTP; a range is cut to what is
-   * there, and one that starts behind the end gives an empty body. The body must be read or destroyed. `chunkBytes`:
-   * so much is read at once, where that can be chosen.
+   * Null if it doesn't exist. `size` is that of the whole blob. `end` is included, as in HTTP; a range is cut to the
+   * existing bytes, and one that starts behind the end gives an empty body. The body must be read or destroyed.
+   * `chunkBytes` is how much is read at once, if the store can choose.
    */
   get(key: string, o?: { range?: ByteRange; chunkBytes?: number }): Promise<{ body: Readable; size: number } | null>;
 
   head(key: string): Promise<BlobInfo | null>;
 
-  /** The file a blob is, to be read and nothing else; only where blobs are files. It may be absent. */
+  /** The file of a blob, for reading only; undefined unless blobs are files. It may be absent. */
   fileOf?(key: string): string;
 
-  /** An address at which the store itself gives the blob for some minutes; only where it has such. */
+  /** An address at which the store itself serves the blob for some minutes, if it can. */
   link?(key: string, as: { type: string; disposition: string }): Promise<string>;
 
-  /** Absent is success. */
+  /** Succeeds if the blob is absent. */
   delete(key: string): Promise<void>;
 
-  /** Many at once, in as few requests as the store allows; where it throws, some may be gone. */
+  /** Deletes many at once, in as few requests as the store allows; if it throws, some may be gone. */
   deleteAll(keys: readonly string[]): Promise<void>;
 
-  /** Every blob whose key begins with the prefix, in no particular order, read as it goes; '' is all of them. */
+  /** Lists blobs whose keys start with the prefix, in no particular order, while it is read; '' lists all. */
   list(prefix: string): AsyncIterable<BlobInfo & { key: string }>;
 
-  /** Writes a probe; throws an error whose message is one sentence for an operator when that fails. */
+  /** Writes a probe; rejects with an error whose message is one sentence for an operator. */
   ready(): Promise<void>;
 
   close(): Promise<void>;
@@ -71,8 +71,8 @@ export interface ByteRange {
   end?: number;
 }
 
-/** How long a write may have been silent before what it left behind is taken for the remains of a dead process. */
+/** How long a write may be silent before its remains count as those of a dead process. */
 export const LEFTOVER_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** Larger reads than Node's 64 KiB: fewer turns of the event loop for every megabyte that is sent. */
+/** Larger reads than Node's 64 KiB: fewer turns of the event loop per megabyte. */
 export const READ_CHUNK_BYTES = 262_144;

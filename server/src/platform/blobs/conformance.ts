@@ -7,7 +7,7 @@ import type { BlobInfo, BlobStore, ByteRange } from './blob-store.ts';
 
 const MiB = 1024 * 1024;
 
-/** What every blob store must do; a store's own test adds only what is its own. */
+/** Tests what every blob store must do; a store's own test adds only what is specific to it. */
 export function describeBlobStore(name: string, current: () => BlobStore): void {
   const read = async (key: string, range?: ByteRange) => {
     const found = await current().get(key, { range });
@@ -45,7 +45,7 @@ export function describeBlobStore(name: string, current: () => BlobStore): void 
       expect(createHash('sha256').update(found!.bytes).digest('hex')).toBe(hash.digest('hex'));
     });
 
-    it('keeps many small ones at once, also empty ones and one that is there already', async () => {
+    it('keeps many small blobs at once, also empty and existing ones', async () => {
       const blobs = Array.from({ length: 300 }, (_, at) => ({
         key: `many/${at % 7}/${at}`,
         bytes: randomBytes(at * 10),
@@ -65,7 +65,7 @@ export function describeBlobStore(name: string, current: () => BlobStore): void 
       expect((await read('replaced'))?.bytes.toString()).toBe('new');
     });
 
-    it('reads ranges, cut to what is there', async () => {
+    it('reads ranges, cut to the existing bytes', async () => {
       await current().put('digits', Buffer.from('0123456789'));
       const part = async (start: number, end?: number) => (await read('digits', { start, end }))?.bytes.toString();
       expect(await part(0)).toBe('0123456789');
@@ -80,21 +80,21 @@ export function describeBlobStore(name: string, current: () => BlobStore): void 
       }
     });
 
-    it('knows nothing of what is not there', async () => {
+    it('finds nothing under an unknown key', async () => {
       expect(await current().get('missing/blob')).toBeNull();
       expect(await current().get('missing/blob', { range: { start: 3 } })).toBeNull();
       expect(await current().head('missing/blob')).toBeNull();
       expect(await list('missing/')).toEqual([]);
     });
 
-    it('deletes, twice if asked', async () => {
+    it('deletes, also twice', async () => {
       await current().put('deleted', Buffer.from('x'));
       await current().delete('deleted');
       await current().delete('deleted');
       expect(await current().get('deleted')).toBeNull();
     });
 
-    it('deletes many at once, whether they are there or not', async () => {
+    it('deletes many at once, whether they exist or not', async () => {
       const keys = Array.from({ length: 5 }, (_, n) => `together/${n}`);
       await current().putAll(keys.slice(1).map((key) => ({ key, bytes: Buffer.from('x') })));
       await current().put('together-not/1', Buffer.from('x'));
@@ -148,7 +148,7 @@ export function describeBlobStore(name: string, current: () => BlobStore): void 
       expect(await current().get(`aborted/${count}`)).toBeNull();
     });
 
-    it('does not begin a put that is aborted already', async () => {
+    it('does not start a put that is already aborted', async () => {
       for (const body of [Readable.from(chunks(2)), Buffer.from('x')]) {
         const late = current().put('never', body, { signal: AbortSignal.abort() });
         await expect(late).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
@@ -156,7 +156,7 @@ export function describeBlobStore(name: string, current: () => BlobStore): void 
       expect(await current().get('never')).toBeNull();
     });
 
-    it('stays whole under puts of the same key at the same time', async () => {
+    it('keeps a blob whole under simultaneous puts of its key', async () => {
       const versions = Array.from({ length: 12 }, (_, i) => Buffer.alloc(200_000 + i, i));
       const writing = Promise.all(versions.map((bytes) => current().put('contended', Readable.from([bytes]))));
       for (let done = false; !done; ) {
@@ -179,7 +179,7 @@ export function describeBlobStore(name: string, current: () => BlobStore): void 
       expect((await list('')).length).toBeGreaterThan(1100);
     });
 
-    it('lets a listing be left, and blobs be deleted under it', async () => {
+    it('lets a reader leave a listing, and blobs be deleted during it', async () => {
       await Promise.all(['a', 'b', 'c'].map((key) => current().put(`swept/${key}`, Buffer.from('x'))));
       for await (const { key } of current().list('swept/')) await current().delete(key);
       for await (const _ of current().list('')) break;
@@ -215,7 +215,7 @@ export function describeBlobStore(name: string, current: () => BlobStore): void 
       if (key !== '' && key !== 'a/') await expect(list(`${key}/../`)).rejects.toThrow(TypeError);
     });
 
-    it('is ready, and leaves no trace of having been asked', async () => {
+    it('is ready, and leaves no trace of the check', async () => {
       const before = await list('');
       await current().ready();
       expect(await list('')).toEqual(before);

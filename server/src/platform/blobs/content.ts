@@ -5,15 +5,15 @@ import type { BlobStore } from './blob-store.ts';
 import { type Passing, spoolTo } from './spool.ts';
 import type { StoredContent, StoreOptions } from './stored-content.ts';
 
-/** What contents need of a blob store. */
+/** The part of a blob store that contents need. */
 export type ContentStore = Pick<BlobStore, 'spoolDir' | 'putAll' | 'adopt'>;
 
-/** Up to here a content is held in memory; beyond, it is spooled to a file beside the store. */
+/** Contents up to this size are held in memory; larger ones are spooled to a file beside the store. */
 export const memoryBytes = 256 * 1024;
 
 const adoptedAtOnce = 4;
 
-/** What a stream held: its bytes, or the durable file of the store's spoolDir they are in. */
+/** The content of a stream: its bytes, or the durable file in the store's spoolDir that contains them. */
 export type Content = { sha256: Buffer; size: number } & ({ bytes: Buffer } | { file: string });
 
 /** Reads a stream to its end in bounded memory. */
@@ -24,7 +24,9 @@ export async function readContent(store: ContentStore, body: Readable, passing: 
   return { sha256: hash('sha256', bytes, 'buffer'), size: bytes.length, bytes };
 }
 
-/** Each under the key of its hash, durable when it resolves. Many small ones cost little more than one. */
+/**
+ * Stores each under the key of its hash, durable when the promise resolves. Many small ones cost little more than one.
+ */
 export async function storeContents(
   store: ContentStore,
   contents: readonly Content[],
@@ -57,12 +59,12 @@ export async function storeContent(
   return { sha256: content.sha256, size: content.size };
 }
 
-/** Of a content that is not to be stored. */
+/** Discards a content that is not to be stored. */
 export async function dropContent(content: Content): Promise<void> {
   if ('file' in content) await rm(content.file, { force: true });
 }
 
-/** Events rather than `for await`, which costs a small answer as much again as all the rest. */
+/** Uses events rather than `for await`, which would double the cost of a small answer. */
 function readSome(body: Readable, max: number, tap: Passing['tap']): Promise<{ chunks: Buffer[]; ended: boolean }> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** Whether writing failed because the disk, or this user's share of it, is full. */
+/** Whether a write failed because the disk, or this user's quota, is full. */
 export function isDiskFull(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (/^(ENOSPC|EDQUOT)$/.test((cause as NodeJS.ErrnoException).code ?? '')) return true;

@@ -7,12 +7,13 @@ import { FILE_MODE, FOLDER_MODE, isAbsent } from './durable.ts';
 import { contentOf, journalEnding, readJournal, syncFile, syncFolder, writeJournal } from './journal.ts';
 
 /**
- * The thread that writes many small files at once, with calls that block: in the main thread each file would take half a
- * dozen turns through the thread pool, which cost more than all the rest of fetching it.
+ * The thread that writes many small files at once with blocking calls. In the main thread each file would take half a
+ * dozen trips through the thread pool, which cost more than the whole rest of fetching it.
  *
- * A sync per file is what takes time on any disk. So all bytes of a request go to a journal, one file with one sync, and
- * then to their own files without. A minute later, when the system has long written those by itself, they are compared
- * with the journal and synced, and the journal goes. Journals that a power cut or a kill left are settled the same way.
+ * A sync per file is what takes time on any disk. So all bytes of a request are written to a journal, one file with one
+ * sync, and then to their own files without. A minute later, when the system has long written those on its own, they
+ * are compared with the journal and synced, and the journal is deleted. Journals left by a power cut or a kill are
+ * settled the same way.
  */
 export type WriterRequest =
   | { id: number; kind: 'write'; bytes: Uint8Array; files: { path: string; size: number }[] }
@@ -21,7 +22,7 @@ export type WriterRequest =
 const settleAfterMs = 60_000;
 const { incoming } = workerData as { incoming: string };
 const root = dirname(incoming);
-/** Those still to settle, oldest first, and when each was written. */
+/** The journals still to settle, oldest first, and when each was written. */
 const journals = new Map(journalsLeft().map((path) => [path, 0]));
 
 parentPort!.on('message', (request: WriterRequest) => {
@@ -37,7 +38,7 @@ parentPort!.on('message', (request: WriterRequest) => {
   parentPort!.postMessage(answer);
 });
 
-// A little at a time, so that whoever wants to write is not kept waiting.
+// A little at a time, so that writes don't have to wait.
 setInterval(() => {
   const until = Date.now() + 100;
   for (const [journal, since] of journals) {
@@ -54,7 +55,7 @@ setInterval(() => {
 
 function write({ bytes, files }: Extract<WriterRequest, { kind: 'write' }>): void {
   const journal = join(incoming, `${randomUUID()}${journalEnding}`);
-  // Below the root, which may be somewhere else when the journal is needed.
+  // Relative to the root, which may have moved when the journal is needed.
   const below = files.map(({ path, size }) => ({ path: relative(root, path), size }));
   writeJournal(journal, below, bytes);
   journals.set(journal, Date.now());
@@ -65,7 +66,7 @@ function write({ bytes, files }: Extract<WriterRequest, { kind: 'write' }>): voi
   }
 }
 
-/** From here on the files are durable by themselves. */
+/** From here on the files are durable without the journal. */
 function settle(journal: string): void {
   const folders = new Set<string>();
   for (const { path: below, bytes } of readJournal(journal)) {
@@ -79,7 +80,7 @@ function settle(journal: string): void {
   journals.delete(journal);
 }
 
-/** Whole or not at all for everyone who looks, unless the power is cut. */
+/** Appears whole or not at all to every reader, unless the power is cut. */
 function writeWhole(path: string, bytes: Uint8Array): void {
   const temporary = join(incoming, randomUUID());
   try {

@@ -28,17 +28,17 @@ describeBlobStore('the disk store', () => store);
 describe('on disk', () => {
   const incoming = () => readdir(join(root, '+incoming'));
 
-  it('leaves no temporary file behind, whatever happened', async () => {
+  it('leaves no temporary file behind, whatever happens', async () => {
     await store.close();
     expect(await incoming()).toEqual([]);
   });
 
-  it('makes good what a power cut took of many small blobs, after the next start', async () => {
+  it('restores what a power cut took of many small blobs, after the next start', async () => {
     const blobs = Array.from({ length: 20 }, (_, at) => ({ key: `cut/${at}`, bytes: Buffer.from(`blob ${at}`) }));
     await store.putAll(blobs);
     expect(await incoming()).toHaveLength(1);
     const [journal = ''] = await incoming();
-    // As a disk may be found: what was not synced is empty or not there at all. One journal was cut in the middle.
+    // The disk after a power cut: files that were not synced are empty or missing. One journal was cut in the middle.
     await writeFile(join(root, 'cut/3'), '');
     await rm(join(root, 'cut/4'));
     const whole = await readFile(join(root, '+incoming', journal));
@@ -79,12 +79,12 @@ describe('on disk', () => {
     'closes its files when a reader is done, stops early or never starts',
     async () => {
       await store.put('unread', Buffer.alloc(2_000_000));
-      // Of this file only: what tests before have left may be closed at any moment.
+      // Only of this file, because what earlier tests left may be closed at any moment.
       const openFiles = async () => {
         const links = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''));
         return (await Promise.all(links)).filter((path) => path === join(root, 'unread')).length;
       };
-      const bodies: Readable[] = []; // Kept, or the garbage collector would close what was forgotten.
+      const bodies: Readable[] = []; // Kept, so that the garbage collector doesn't close what was forgotten.
       for (let i = 0; i < 30; i++) bodies.push((await store.get('unread'))!.body);
       expect(await openFiles()).toBe(30);
       for (const body of bodies.slice(0, 10)) await buffer(body);

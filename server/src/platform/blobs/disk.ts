@@ -9,7 +9,7 @@ import { GROWING_PREFIX, growingFiles } from './growing/growing-files.ts';
 import { journalEnding } from './journal.ts';
 import { createManyWriter } from './write-many.ts';
 
-/** Where blobs grow before they are renamed into place. No key can name it: '+' is not in the alphabet of keys. */
+/** Where blobs are written before they are renamed into place. No key can name it: '+' is not allowed in keys. */
 const INCOMING = '+incoming';
 
 /** One file per blob, its key as the path. Several processes may share the folder. */
@@ -26,7 +26,7 @@ export async function openDiskStore(root: string): Promise<BlobStore> {
     assertKey(key);
     return join(root, key);
   };
-  // Not synced: a blob that a power cut brings back is only deleted once more.
+  // Not synced: a blob that a power cut brings back is simply deleted again.
   const remove = async (key: string) => void (await rm(pathOf(key)).catch(nullIfAbsent));
 
   const store: Omit<BlobStore, 'growing'> = {
@@ -125,7 +125,10 @@ async function moveIntoPlace(temporary: string, path: string): Promise<void> {
   }
 }
 
-/** Keys at or below a folder ('' or 'a/b/') that begin with the prefix; folders that cannot hold one are not opened. */
+/**
+ * Lists keys at or below a folder ('' or 'a/b/') that start with the prefix; folders that can't contain one are not
+ * opened.
+ */
 async function* keysBelow(root: string, folder: string, prefix: string): AsyncGenerator<string> {
   const entries = await opendir(join(root, folder)).catch(nullIfAbsent);
   if (!entries) return;
@@ -143,8 +146,8 @@ async function infoOf(path: string): Promise<BlobInfo | null> {
 }
 
 /**
- * What writers that were killed have left; the age spares other processes' writes that are under way. Journals are not
- * removed but settled: true when there are any. Growing blobs have their own time.
+ * Removes what killed writers have left, by age, to spare writes of other processes that are in progress. Journals are
+ * settled rather than removed; returns true if there are any. Growing blobs have their own age.
  */
 async function removeLeftovers(incoming: string): Promise<boolean> {
   let journals = false;

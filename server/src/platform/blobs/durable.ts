@@ -4,11 +4,11 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { getSystemErrorMessage } from 'node:util';
 
-// The owner's, and readable for a group: a web server in front may send files itself.
+// Readable for the group too, because a web server in front may send files itself.
 export const FILE_MODE = 0o640;
 export const FOLDER_MODE = 0o750;
 
-/** Writes a new file and returns its size once the bytes are on the disk itself, not only in its cache. */
+/** Writes a new file and returns its size once the bytes are on the disk, not only in its cache. */
 export async function writeDurably(path: string, body: Readable | Uint8Array, signal?: AbortSignal): Promise<number> {
   const file = await open(path, 'wx', FILE_MODE);
   try {
@@ -21,14 +21,14 @@ export async function writeDurably(path: string, body: Readable | Uint8Array, si
   }
 }
 
-/** Makes a folder with all above it, durably; existing ones are success. */
+/** Creates a folder and all above it, durably; succeeds if they exist. */
 export async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: FOLDER_MODE });
   if (first === undefined) return;
   for (let made = path; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
 }
 
-/** Makes renames and new entries in a folder survive a power cut. Windows cannot open folders, and needs no such thing. */
+/** Makes renames and new entries in a folder survive a power cut. Windows can't open folders and doesn't need this. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

@@ -31,7 +31,7 @@ it('hashes files while they grow, several at once', async () => {
   for (const [found, expected] of hashes) expect(found).toEqual(expected);
 });
 
-it('reports what is wrong with one, and continues with others', async () => {
+it('reports an error of one file and continues with others', async () => {
   const path = join(folder, 'short');
   await appendFile(path, 'four');
   await expect(hashGrowing(path).digest(5)).rejects.toThrow('ends after 4 of 5 bytes');

@@ -1,13 +1,13 @@
 import { createThread } from '../processes/thread.ts';
 import type { HashAnswer, HashRequest } from './hash-thread.ts';
 
-/** The SHA-256 of a file while it is written, worked out beside the event loop from the file itself. */
+/** The SHA-256 of a file while it is written, computed outside the event loop from the file itself. */
 export interface GrowingHash {
   /** How many bytes have been written. */
   grewTo(size: number): void;
-  /** Of all its bytes; once, at the end. */
+  /** The digest of all bytes; called once, at the end. */
   digest(size: number): Promise<Buffer>;
-  /** Instead of `digest`, when the file is given up. */
+  /** Called instead of `digest` if the file is abandoned. */
   drop(): void;
 }
 

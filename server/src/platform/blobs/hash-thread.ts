@@ -6,9 +6,9 @@ import type { ThreadAnswer, ThreadRequest } from '../processes/thread.ts';
 /** The thread that hashes files while they grow: see growing-hash.ts. */
 export interface HashRequest extends ThreadRequest {
   path: string;
-  /** How many bytes there are. */
+  /** How many bytes have been written. */
   size: number;
-  /** `digest`: that is all of it. `drop`: the hash is no longer needed. */
+  /** `digest`: the file is complete. `drop`: the hash is no longer needed. */
   end?: 'digest' | 'drop';
 }
 

@@ -19,7 +19,7 @@ export { BytesLost, type GrowingBlob, type Leftover, type Pieces } from './growi
 export { type BlobLocation, parseBlobLocation } from './location.ts';
 export type { StoredContent, StoreOptions } from './stored-content.ts';
 
-/** The AWS SDK is loaded only where it is used: it costs tens of megabytes. */
+/** The AWS SDK takes tens of megabytes, so it is loaded only if it is used. */
 export async function openBlobStore(location: BlobLocation): Promise<BlobStore> {
   if (location.kind === 'disk') return openDiskStore(location.dir);
   const { openS3Store } = await import('./s3/s3.ts');

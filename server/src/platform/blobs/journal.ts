@@ -3,17 +3,20 @@ import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 
 import { dirname } from 'node:path';
 import { FILE_MODE, isAbsent } from './durable.ts';
 
-/** Many small files in one, which a single sync makes durable. For the thread that writes: every call blocks. */
+/** Many small files in one, which a single sync makes durable. For the writer thread: every call blocks. */
 interface Header {
   files: { path: string; size: number }[];
-  /** Of all bytes. A journal cut short by a crash does not match it and is ignored: its write was never reported as done. */
+  /**
+   * The hash of all bytes. A journal cut short by a crash doesn't match it and is ignored, because its write was never
+   * reported as done.
+   */
   sha256: string;
 }
 
 export const journalEnding = '.journal';
 const lengthBytes = 4;
 
-/** `bytes`: those of all files, one after the other. Durable when it returns. */
+/** `bytes` are those of all files, one after the other. Durable when it returns. */
 export function writeJournal(path: string, files: Header['files'], bytes: Uint8Array): void {
   const header = Buffer.from(JSON.stringify({ files, sha256: hash('sha256', bytes) } satisfies Header));
   const length = Buffer.alloc(lengthBytes);
@@ -32,7 +35,7 @@ export function writeJournal(path: string, files: Header['files'], bytes: Uint8A
   syncFolder(dirname(path));
 }
 
-/** Nothing of one that is gone or was cut. */
+/** Returns nothing for a journal that is missing or was cut. */
 export function readJournal(path: string): { path: string; bytes: Uint8Array }[] {
   const whole = contentOf(path);
   if (!whole || whole.length < lengthBytes) return [];
@@ -73,7 +76,7 @@ export function syncFile(path: string): void {
   }
 }
 
-/** Windows cannot open folders, and needs no such thing. */
+/** Windows can't open folders and doesn't need this. */
 export function syncFolder(path: string): void {
   if (process.platform !== 'win32') syncFile(path);
 }

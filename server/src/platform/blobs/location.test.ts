@@ -7,11 +7,11 @@ describe('parseBlobLocation', () => {
     expect(parseBlobLocation(value)).toEqual({ kind: 'disk', dir: '/srv/blobs' });
   });
 
-  it('takes a relative folder from where the program was started', () => {
+  it('resolves a relative folder against the working directory', () => {
     expect(parseBlobLocation('data/blobs')).toEqual({ kind: 'disk', dir: resolve('data/blobs') });
   });
 
-  it("reads a bucket at Amazon's, credentials left to the environment", () => {
+  it('reads a bucket at Amazon’s, with credentials from the environment', () => {
     expect(parseBlobLocation('s3://my-bucket/some/prefix/?region=eu-central-1')).toEqual({
       kind: 's3',
       bucket: 'my-bucket',

@@ -5,11 +5,11 @@ export type BlobLocation =
   | {
       kind: 's3';
       bucket: string;
-      /** Put before every key with a '/'; '' for none. */
+      /** Prefixed to every key with a '/'; '' for none. */
       prefix: string;
       endpoint?: string;
       region: string;
-      /** Without them the AWS SDK looks where it always does: environment, profile, instance role. */
+      /** Without credentials the AWS SDK uses its usual ones: environment, profile, instance role. */
       accessKeyId?: string;
       secretAccessKey?: string;
       forcePathStyle: boolean;
@@ -19,10 +19,10 @@ const EXAMPLE = 's3://bucket/prefix?region=eu-central-1';
 const PARAMETERS = ['endpoint', 'region', 'path_style'];
 
 /**
- * Reads where blobs live: `disk:/path`, a path, or
- * `s3://[key id:secret@]bucket[/prefix]?region=…[&endpoint=https://…][&path_style=true|false]`, percent-encoded as in
- * any URL. Services other than Amazon's are named by `endpoint`; they are addressed path-style and may do without a
- * region. Throws an Error of one sentence, which never repeats the secret.
+ * Reads the location of blobs: `disk:/path`, a path, or `s3://[key
+ * id:secret@]bucket[/prefix]?region=…[&endpoint=https://…][&path_style=true|false]`, percent-encoded as in any URL.
+ * Services other than Amazon's are named by `endpoint`; they are addressed path-style and need no region. Throws an
+ * Error of one sentence, which never repeats the secret.
  */
 export function parseBlobLocation(value: string): BlobLocation {
   const text = value.trim();

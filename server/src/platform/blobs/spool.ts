@@ -7,9 +7,9 @@ import { hashGrowing } from './growing-hash.ts';
 import { newSpoolFile } from './spool-files.ts';
 
 /**
- * Every chunk that a socket brings is memory outside of V8's heap behind a few bytes inside of it, so V8 sees little
- * reason to collect, and chunks that were written long ago pile up. Collecting the young ones every few megabytes takes
- * 20 MB off the peak while three files of 410 MB are stored from TLS (157 instead of 178 MB), for no more processor time.
+ * Every chunk from a socket is memory outside of V8's heap behind a few bytes inside of it, so V8 sees little reason to
+ * collect, and chunks that were written long ago pile up. Collecting the young ones every few megabytes takes 20 MB off
+ * the peak while three files of 410 MB are stored from TLS (157 instead of 178 MB), for no more processor time.
  */
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as (options: { type: 'minor' }) => void;
@@ -24,18 +24,21 @@ function chunkPassed(bytes: number): void {
   collect({ type: 'minor' });
 }
 
-/** What else becomes of the chunks of a stream. */
+/** Watches the chunks of a stream. */
 export interface Passing {
   /** Sees every chunk: further hashes, progress. */
   tap?(chunk: Uint8Array): void;
-  /** Nobody needs it any more. */
+  /** Called if the result is no longer needed. */
   release?(chunk: Uint8Array): void;
 }
 
-/** Larger writes than a stream's chunks: fewer turns through the file system for every megabyte. */
+/** Larger writes than a stream's chunks: fewer trips through the file system per megabyte. */
 const pieceBytes = 512 * 1024;
 
-/** Writes a stream, of which some chunks have been read, to a durable file of its own. The next piece is read meanwhile. */
+/**
+ * Writes a stream, of which some chunks have been read already, to a new durable file. Reads the next piece while it
+ * writes.
+ */
 export async function spoolTo(
   folder: string,
   first: readonly Buffer[],
@@ -87,7 +90,7 @@ export async function spoolTo(
 async function writeAll(file: FileHandle, chunks: Buffer[], release: Passing['release']): Promise<void> {
   const total = chunks.reduce((sum, { length }) => sum + length, 0);
   const { bytesWritten } = await file.writev(chunks);
-  // A write may end early, most of all on a full disk; the next one says why.
+  // A write may end early, above all on a full disk; the next one says why.
   if (bytesWritten < total) await file.writeFile(Buffer.concat(chunks).subarray(bytesWritten));
   if (release) for (const chunk of chunks) release(chunk);
 }

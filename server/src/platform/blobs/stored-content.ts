@@ -5,6 +5,6 @@ export interface StoredContent {
 
 export interface StoreOptions {
   keyOf(sha256: Buffer): string;
-  /** Asked between reading and storing; throws if the content is not what was expected. */
+  /** Called between reading and storing; throws if the content is not the expected one. */
   check?(content: StoredContent): Promise<void> | void;
 }

@@ -2,7 +2,7 @@ export type ImageFormat = 'png' | 'jpeg' | 'webp';
 
 const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** What the first bytes say, whatever the sender calls it. */
+/** The format by the first bytes, whatever the sender says. */
 export function sniffFormat(bytes: Buffer): ImageFormat | null {
   if (bytes.subarray(0, 8).equals(PNG_SIGNATURE)) return 'png';
   if (bytes.length > 3 && bytes.readUIntBE(0, 3) === 0xffd8ff) return 'jpeg';
@@ -11,8 +11,8 @@ export function sniffFormat(bytes: Buffer): ImageFormat | null {
 }
 
 /**
- * True for one still picture that ends where the file ends. Files that are a picture and something else besides carry
- * the rest behind the end; cameras do the same with JPEG (a film, a depth map), so there it must be let pass.
+ * Whether the bytes are one still picture that ends where the file ends. Files that are a picture and something else
+ * carry the rest behind the end; cameras do the same with JPEG (a film, a depth map), so it is allowed there.
  */
 export function isWholeStillImage(bytes: Buffer, format: ImageFormat): boolean {
   if (format === 'jpeg') return true;
@@ -20,7 +20,7 @@ export function isWholeStillImage(bytes: Buffer, format: ImageFormat): boolean {
   return chunks !== null && !chunks.some((type) => type === 'acTL' || type === 'ANIM' || type === 'ANMF');
 }
 
-/** The types of all chunks; null when they do not add up to the whole file, IEND last. */
+/** The types of all chunks; null if they don't add up to the whole file with IEND last. */
 function pngChunks(bytes: Buffer): string[] | null {
   const types: string[] = [];
   let at = PNG_SIGNATURE.length;

@@ -11,7 +11,7 @@ const halves = (width: number, height: number) =>
     { input: { create: { width: width / 2, height, channels: 3, background: '#ff0000' } }, left: 0, top: 0 },
   ]);
 
-// The program may open only what it accepts, so pixels are read back through the same few loaders.
+// The program may open only what it accepts, so pixels are read back with the same few loaders.
 const pixel = async (bytes: Uint8Array, left: number, top: number) => {
   const raw = await sharp(bytes).removeAlpha().extract({ left, top, width: 1, height: 1 }).raw().toBuffer();
   return [...raw].map((value) => (value > 127 ? 1 : 0)).join('');
@@ -24,14 +24,14 @@ const hollowPng = (width: number, height: number): Buffer =>
   statedPng(width, height, [8, 2], Buffer.alloc(Math.min(height * (1 + width * 3), 30_000_000)));
 
 describe('squareImage', () => {
-  it.each(['png', 'jpeg', 'webp'] as const)('makes a square WebP of a %s, cut around its centre', async (type) => {
+  it.each(['png', 'jpeg', 'webp'] as const)('makes a square WebP of a %s, cropped around its center', async (type) => {
     const made = await squareImage(await halves(400, 200).toFormat(type).toBuffer(), 64);
     expect(await sharp(made).metadata()).toMatchObject({ format: 'webp', width: 64, height: 64 });
     expect(await pixel(made, 4, 32)).toBe(RED);
     expect(await pixel(made, 60, 32)).toBe(BLUE);
   });
 
-  it('enlarges a small one, and takes extreme shapes', async () => {
+  it('enlarges small pictures and accepts extreme shapes', async () => {
     for (const [width, height] of [
       [2, 2],
       [30_000, 2],
@@ -43,14 +43,14 @@ describe('squareImage', () => {
   });
 
   it('turns it upright by its EXIF orientation', async () => {
-    // Orientation 6: to be turned by 90° clockwise, so that left becomes top.
+    // Orientation 6: has to be turned by 90° clockwise, so that left becomes top.
     const turned = await halves(300, 300).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const made = await squareImage(turned, 60);
     expect(await pixel(made, 30, 5)).toBe(RED);
     expect(await pixel(made, 30, 55)).toBe(BLUE);
   });
 
-  it('keeps no metadata, and transparency', async () => {
+  it('removes metadata and keeps transparency', async () => {
     const secret = { IFD0: { Copyright: 'a secret', Artist: 'Ada' } };
     const tagged = await halves(100, 100).withExif(secret).withIccProfile('p3').jpeg().toBuffer();
     const made = await squareImage(tagged, 32);
@@ -78,7 +78,7 @@ describe('squareImage', () => {
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
     );
 
-    it('what is no bytes of these types', async () => {
+    it('bytes of other types', async () => {
       for (const bad of ['', 'x', 'https://example.com/a.png', 'GIF89a', 'data:image/png;base64,AAAA'])
         await refused(Buffer.from(bad));
     });
@@ -90,13 +90,13 @@ describe('squareImage', () => {
       await refused(Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), svg]));
     });
 
-    it('a picture that is something else besides', async () => {
+    it('a picture that is something else as well', async () => {
       const rest = Buffer.from('PK\x03\x04 an archive');
       await refused(Buffer.concat([await halves(8, 8).png().toBuffer(), rest]));
       await refused(Buffer.concat([await halves(8, 8).webp().toBuffer(), rest]));
     });
 
-    it('a broken one', async () => {
+    it('a broken picture', async () => {
       for (const type of ['png', 'jpeg', 'webp'] as const) {
         const whole = await halves(200, 200).toFormat(type).toBuffer();
         await refused(whole.subarray(0, Math.floor(whole.length / 2)));
@@ -104,7 +104,7 @@ describe('squareImage', () => {
       }
     });
 
-    it('a moving one', async () => {
+    it('an animated picture', async () => {
       const frames = await Promise.all(
         ['red', 'blue'].map((background) =>
           sharp({ create: { width: 8, height: 8, channels: 3, background } })
@@ -122,7 +122,7 @@ describe('squareImage', () => {
       await refused(Buffer.concat([png.subarray(0, 33), animation, png.subarray(33)]));
     });
 
-    it('one that would swell beyond 40 megapixels, at no cost', async () => {
+    it('a picture of more than 40 megapixels, without decoding it', async () => {
       const before = process.memoryUsage().rss;
       for (const [width, height] of [
         [40_000, 40_000],

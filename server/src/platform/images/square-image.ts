@@ -5,7 +5,7 @@ const MAX_PIXELS = 40_000_000;
 const QUALITY = 82;
 const SECONDS = 10;
 
-/** The picture is at fault, not the program; the message is for the person who chose it. */
+/** The picture is wrong, not the program; the message is for the person who chose it. */
 export class ImageError extends Error {
   override name = 'ImageError';
 
@@ -15,8 +15,8 @@ export class ImageError extends Error {
 }
 
 /**
- * The bytes of a PNG, JPEG or WebP as a square WebP, `edge` pixels wide: turned upright, cut around its centre, drawn
- * anew in sRGB, so that nothing but pixels is left of what was sent. `whose`: people take turns. Throws ImageError.
+ * Turns the bytes of a PNG, JPEG or WebP into a square WebP, `edge` pixels wide: upright, cropped around its center and
+ * redrawn in sRGB, so that only pixels are left of the original. People (`whose`) take turns. Throws ImageError.
  */
 export async function squareImage(bytes: Buffer, edge: number, whose: string): Promise<Uint8Array> {
   const leave = await drawing.take(whose);
@@ -44,13 +44,13 @@ async function render(bytes: Buffer, edge: number): Promise<Uint8Array> {
   }
 }
 
-/** Every check that needs no decoder, so that what is no picture never reaches one. */
+/** Does every check that needs no decoder, so that other files never reach one. */
 function refuseOthers(bytes: Buffer): void {
   const format = sniffFormat(bytes);
   if (format === null || !isWholeStillImage(bytes, format)) throw new ImageError();
 }
 
-/** Loaded with the first picture, because libvips costs memory, and taught to open nothing but these three formats. */
+/** Loaded with the first picture, because libvips takes memory, and restricted to these three formats. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
   sharp.concurrency(1);

@@ -4,15 +4,16 @@ import { AppError } from '../../errors.ts';
 import { limitOf } from './window.ts';
 
 interface Allowance {
-  /** How many may be in progress or have failed recently. */
+  /** How many attempts may be in progress or have failed recently. */
   max: number;
   /** How long until one of them no longer counts. */
   secondsEach: number;
 }
 
 /**
- * Takes one of so many tries, or says when there is one again. What succeeds is given back, so that in the end only failures
- * count, and yet of many at once no more than allowed are in progress. One statement, and by the database's clock.
+ * Takes one of the allowed attempts, or returns when there will be one again. Successful attempts are given back, so
+ * that in the end only failures count, and yet only the allowed number is in progress at a time. One statement, by the
+ * database's clock.
  */
 export async function takeAllowance(
   db: Executor,
@@ -35,7 +36,7 @@ export async function giveBackAllowance(db: Executor, key: string, { secondsEach
   );
 }
 
-/** Those that are whole again. */
+/** Deletes rows without attempts that count. */
 export async function deleteExpiredAllowances(db: Executor): Promise<void> {
   await sql`delete from allowances where free_at < now()`.execute(db);
 }

@@ -4,18 +4,18 @@ import { AppError } from '../../errors.ts';
 import { limitOf } from './window.ts';
 
 interface Slowness {
-  /** How many tries are free; the next one waits four seconds, and each one after it twice as long. */
+  /** How many attempts are free; the next one waits four seconds, and each one after it twice as long. */
   free: number;
-  /** The longest wait: whoever comes back after it is let through. */
+  /** The longest wait; an attempt after it is let through. */
   maxSeconds: number;
-  /** How long without a try until nothing counts any more. */
+  /** How long without an attempt until nothing counts any more. */
   resetSeconds: number;
 }
 
 /**
- * Lets a try through, or says how long to wait. Unlike a throttle it never shuts anybody out for long. One statement, so
- * that of many tries at once those beyond the free ones wait; and by the clock rather than by when the statement began,
- * since it may have waited for the others. Once one succeeds, `resetAttempts` undoes it.
+ * Lets an attempt through, or returns how long to wait. Unlike a throttle it never blocks anybody for long. One
+ * statement, so that of many simultaneous attempts only the free ones pass; and by the clock rather than by the
+ * statement's start, because it may have waited for the others. After a success, `resetAttempts` undoes it.
  */
 export async function slowDown(
   db: Executor,
@@ -50,12 +50,12 @@ async function secondsLeft(db: Executor, key: string): Promise<number> {
   return Math.max(1, Math.ceil(row?.seconds ?? 1));
 }
 
-/** Whoever made these tries has proved who they are. */
+/** Resets the attempts of somebody who has proved who they are. */
 export async function resetAttempts(db: Executor, key: string): Promise<void> {
   await db.deleteFrom('slowed_tries').where('key', '=', key).execute();
 }
 
-/** Those that no longer slow anybody down. */
+/** Deletes rows that no longer delay anybody. */
 export async function deleteExpiredAttempts(db: Executor): Promise<void> {
   await sql`delete from slowed_tries where resets_at < now()`.execute(db);
 }

@@ -3,7 +3,7 @@ import { deleteExpiredAllowances } from './allowance.ts';
 import { deleteExpiredAttempts } from './backoff.ts';
 import { deleteExpiredThrottles } from './window.ts';
 
-/** What no longer limits anybody. */
+/** Deletes counts that no longer limit anybody. */
 export async function deleteExpiredLimits(db: Executor): Promise<void> {
   await deleteExpiredAttempts(db);
   await deleteExpiredThrottles(db);

@@ -4,21 +4,21 @@ import { resetAttempts, slowDown } from './backoff.ts';
 import { countTry, triesOf } from './window.ts';
 
 const windowSeconds = 15 * 60;
-/** This many wrong guesses at one secret in the window, from anywhere, are an attack on it. */
+/** This many wrong guesses at one secret within the window, from anywhere, count as an attack on it. */
 const attack = 50;
 /**
- * Of one network, over all secrets of a kind: guesses in progress, and those that failed. Room for an office that comes in at
- * nine and mistypes; whoever tries one password at many accounts is left with four a minute.
+ * The guesses of one network at all secrets of a kind that are in progress or failed. Enough for an office that arrives
+ * at nine and mistypes; an attacker who tries one password at many accounts is left with four a minute.
  */
 const ofNetwork = { max: 300, secondsEach: 15 };
 const slowness = (free: number) => ({ free, maxSeconds: 120, resetSeconds: windowSeconds });
 
 interface Guessed {
-  /** What kind of secret; and whose. */
+  /** The kind of secret, and its owner. */
   kind: string;
   whose: string;
   network: string;
-  /** A browser that knew the secret before: it is not held up by what others try. */
+  /** A browser that knew the secret before: guesses of others don't delay it. */
   knownDevice?: string | null;
 }
 
@@ -28,8 +28,8 @@ interface Guess {
 }
 
 /**
- * Lets a guess at a secret through, or says when the next may be made. Guessing is slowed down for the network it comes from;
- * nobody is shut out.
+ * Lets a guess at a secret through, or returns when the next may be made. Guesses are slowed down for the network they
+ * come from; nobody is locked out.
  */
 export async function admitGuess(
   db: Executor,
@@ -51,7 +51,7 @@ export async function admitGuess(
     },
     async wasRight() {
       await resetAttempts(db, own);
-      // Of the network only this try: whoever knows one secret must not wipe out their guesses at others with it.
+      // Only this attempt of the network: knowing one secret must not erase guesses at others.
       if (knownDevice === null) await giveBackAllowance(db, ofAll, ofNetwork);
     },
   };

@@ -1,9 +1,9 @@
-/** One network address, as far as throttling goes: of IPv6 everybody has a whole /64. */
+/** The network of an address, for throttling: with IPv6, everyone has a whole /64. */
 export function network(ip: string): string {
   return ip.includes(':') && !ip.includes('.') ? expand(ip).slice(0, 4).join(':') : ip;
 }
 
-/** The neighborhood of an address, for questions that one needs to ask rarely: of IPv4 the /24, of IPv6 the /64. */
+/** The neighborhood of an address, for questions that are rarely asked: the /24 for IPv4, the /64 for IPv6. */
 export function wideNetwork(ip: string): string {
   const [, v4] = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(ip) ?? [];
   return v4 ?? network(ip);

@@ -1,16 +1,16 @@
 interface Pace {
-  /** How many at once are free. */
+  /** How many calls are free at once. */
   free: number;
-  /** After that, one in so many milliseconds. */
+  /** After that, one call in this many milliseconds. */
   everyMs: number;
 }
 
-/** Only the most recent callers are remembered; anyone else starts anew. */
+/** Only the most recent callers are kept in memory; others start over. */
 const maxKeys = 20_000;
 
-/** Whether somebody comes faster than the pace; in this process and in memory. What is over it does not count. */
+/** Whether a caller exceeds the pace, in this process and in memory. Calls above the pace do not count. */
 export function createPace({ free, everyMs }: Pace, now = () => performance.now()) {
-  /** When everything is forgiven, by key, those who came last at the end. */
+  /** When all calls of a key are forgotten; the most recent keys are at the end. */
   const forgivenAt = new Map<string, number>();
 
   return (key: string, weight = 1): boolean => {

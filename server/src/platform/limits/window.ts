@@ -8,8 +8,8 @@ interface Limit {
 }
 
 /**
- * Counts so many tries under the key, in the window that the first one began; answers how many there are and the seconds until
- * it ends. One statement, so parallel tries all count.
+ * Counts this many attempts under the key, in the window that the first one started; returns how many there are and the
+ * seconds until it ends. One statement, so parallel attempts all count.
  */
 async function count(
   db: Executor,
@@ -26,7 +26,7 @@ async function count(
   return rows[0]!;
 }
 
-/** Counts tries under the key and refuses beyond the limit; answers how many there are. */
+/** Counts attempts under the key and refuses those beyond the limit; returns how many there are. */
 export async function throttle(
   db: Executor,
   key: string,
@@ -43,7 +43,7 @@ export async function throttle(
   return counted.count;
 }
 
-/** Counts a try under the key and answers how many there are; refuses nothing. */
+/** Counts an attempt under the key and returns how many there are; refuses nothing. */
 export const countTry = async (db: Executor, key: string, seconds: number): Promise<number> =>
   (await count(db, key, seconds, 1)).count;
 
@@ -66,15 +66,15 @@ export async function decrementThrottle(db: Executor, key: string): Promise<void
   await sql`update throttles set count = count - 1 where key = ${key} and count > 0`.execute(db);
 }
 
-/** Deletes the counted attempts after one succeeded. */
+/** Deletes the counted attempts after a success. */
 export async function resetThrottle(db: Executor, key: string): Promise<void> {
   await db.deleteFrom('throttles').where('key', '=', key).execute();
 }
 
-/** Those whose time is over. */
+/** Deletes counts of past windows. */
 export async function deleteExpiredThrottles(db: Executor): Promise<void> {
   await sql`delete from throttles where resets_at < now()`.execute(db);
 }
 
-/** Which limit a key belongs to: its first word. The rest names people and networks. */
+/** The limit that a key belongs to: its first word. The rest names people and networks. */
 export const limitOf = (key: string): string => key.split(' ', 1)[0]!;

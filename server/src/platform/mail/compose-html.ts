@@ -1,15 +1,16 @@
-import type { MailBlock, MailContent } from './content.ts';
 import { escapeHtml } from '../text/html.ts';
+import type { MailBlock, MailContent } from './content.ts';
 
 const FONT = "font-family:Inter,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const MONO = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace";
 const TABLE = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"';
 
-/** Keeps the preview line of a list of mails from running on into the body. */
+/** Keeps the preview line in a list of mails from running into the body. */
 const PREVIEW_END = '&#847;&zwnj;&nbsp;'.repeat(80);
 
 /**
- * What style attributes cannot say: the dark theme and phones. Everything else is inline, because several programs drop
+ * What style attributes can't express: the dark theme and phones. Everything else is inline, because several programs
+ * drop the style element; there the mail is simply light.
  * the style element; in those the mail is simply light.
  */
 const STYLE = `
@@ -33,7 +34,7 @@ const STYLE = `
     .code { color: #ade3da !important; background-color: #12302c !important; border-color: #1d4a44 !important; }
   }`;
 
-/** Tables and inline styles, for Outlook; no picture, no script, nothing fetched from anywhere. */
+/** Uses tables and inline styles, for Outlook; no picture, no script, nothing loaded from anywhere. */
 export function composeHtml({ subject, preheader, heading, blocks, footer }: MailContent): string {
   return `<!doctype html>
 <html lang="en" xmlns:o="urn:schemas-microsoft-com:office:office">
@@ -85,14 +86,17 @@ function asHtml(block: MailBlock): string {
   }
 }
 
-/** Spaced by style and not by spaces, so that it is copied as it is typed. */
+/** Spaced by style rather than spaces, so that it is copied as it is typed. */
 function code(text: string): string {
   return `<table ${TABLE} style="border-collapse:separate;margin:4px 0 20px">
 <tr><td class="code" align="center" bgcolor="#eefaf7" style="padding:20px 8px 20px 16px;background-color:#eefaf7;border:1px solid #d6f1ec;border-radius:10px;${MONO};font-size:34px;line-height:40px;font-weight:700;letter-spacing:8px;color:#0a4e49">${text}</td></tr>
 </table>`;
 }
 
-/** The padding is the cell's, which Outlook keeps; the address is spelled out for those whose buttons do not work. */
+/**
+ * The padding is that of the cell, which Outlook keeps; the address is spelled out for programs in which buttons don't
+ * work.
+ */
 function button(label: string, url: string): string {
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="border-collapse:separate;margin:8px 0 16px">
 <tr><td align="center" bgcolor="#0f766e" style="padding:13px 26px;background-color:#0f766e;border-radius:8px">

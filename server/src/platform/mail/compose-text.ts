@@ -1,8 +1,8 @@
 import type { MailBlock, MailContent } from './content.ts';
 
-/** The plain-text twin. Lines are not folded: mail programs do that, and a folded link is a broken one. */
+/** The plain-text version. Lines are not folded: mail programs do that, and a folded link is broken. */
 export function composeText({ heading, blocks, footer }: MailContent): string {
-  // '-- ' on a line of its own is how mail programs know a footer.
+  // Mail programs recognize a footer by '-- ' on a line of its own.
   return `${[heading, ...blocks.map(asText)].join('\n\n')}\n\n-- \nSheaf\n${footer}\n`;
 }
 

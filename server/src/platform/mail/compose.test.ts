@@ -16,7 +16,7 @@ const content: MailContent = {
 };
 
 describe('composeMail', () => {
-  it('has a plain-text twin that reads on its own', () => {
+  it('has a plain-text version that reads on its own', () => {
     expect(composeMail(content).text).toBe(
       [
         'Join Engines',
@@ -63,7 +63,7 @@ describe('composeMail', () => {
     expect(subject + html + text).not.toContain('\u202e');
   });
 
-  it('escapes everything, everywhere', () => {
+  it('escapes everything everywhere', () => {
     const evil = `<img src=x onerror="alert('1')">&`;
     const { html } = composeMail({
       subject: evil,

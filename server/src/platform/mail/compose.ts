@@ -12,7 +12,7 @@ export function composeMail(content: MailContent): { subject: string; html: stri
       throw new TypeError(`A button in a mail leads to an http or https address, not to ${block.url}`);
     }
   }
-  // Names of files and people are part of all three.
+  // All three contain names of files and people.
   const texts = { subject: content.subject, html: composeHtml(content), text: composeText(content) };
   return {
     subject: plainDirection(texts.subject),

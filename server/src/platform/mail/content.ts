@@ -1,7 +1,7 @@
-/** What a mail says, in plain text; how it looks is decided in one place for all of them. */
+/** The content of a mail in plain text; all mails share one design. */
 export interface MailContent {
   subject: string;
-  /** What a list of mails shows beside the subject. */
+  /** The preview that lists of mails show beside the subject. */
   preheader: string;
   heading: string;
   blocks: MailBlock[];

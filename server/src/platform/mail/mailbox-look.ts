@@ -1,4 +1,4 @@
-/** The brand mark, in the page itself: it fetches nothing. */
+/** The logo, inline so that nothing has to be loaded. */
 export const MAILBOX_LOGO = `<svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0f766e"/><g fill="none" stroke="#fff" stroke-width="2.1" stroke-linecap="round"><path d="M16 4.6v22.8"/><path d="M10.9 6c.3 5 3.2 7.7 3.2 12.2 0 3.2-.9 6.2-2.1 8.6"/><path d="M21.1 6c-.3 5-3.2 7.7-3.2 12.2 0 3.2.9 6.2 2.1 8.6"/><path d="M6.2 8.9c.9 4.5 6.1 5.7 6.1 9.6 0 2.8-1.8 5.3-4.3 7.3"/><path d="M25.8 8.9c-.9 4.5-6.1 5.7-6.1 9.6 0 2.8 1.8 5.3 4.3 7.3"/></g><rect x="9.5" y="16.3" width="13" height="4.1" rx="2.05" fill="#e9bc62"/></svg>`;
 
 export const MAILBOX_STYLE = `

@@ -19,7 +19,7 @@ describe('the test mailbox', () => {
     expect(html).toContain('datetime="2026-01-02T03:04:05.000Z"');
   });
 
-  it('says so when it is empty', () => {
+  it('says that it is empty', () => {
     expect(mailboxPage([])).toContain('No email yet');
   });
 

@@ -12,7 +12,7 @@ export interface MailboxEntry {
 /** Only this machine reads it, so its own time zone is the reader's. */
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** The mail that stays here, newest first; a page without script. */
+/** Mail that stays here, newest first; a page without script. */
 export function mailboxPage(messages: readonly MailboxEntry[]): string {
   const newestFirst = messages.toSorted((a, b) => b.sent_at.getTime() - a.sent_at.getTime());
   const list = newestFirst.length === 0 ? EMPTY : `<ol class="list">${newestFirst.map(row).join('')}</ol>`;

@@ -6,7 +6,7 @@ export interface MailMessage {
 }
 
 export interface MailTransport {
-  /** Resolves once the mail server has taken the message; rejects with a MailError. */
+  /** Resolves once the mail server has accepted the message; rejects with a MailError. */
   send(message: MailMessage): Promise<void>;
   /** Proves address and credentials without sending anything. */
   verify?(): Promise<void>;
@@ -15,7 +15,7 @@ export interface MailTransport {
 
 export class MailError extends Error {
   override name = 'MailError';
-  /** True: this message will never be taken, so trying again is no use. */
+  /** Whether this message will never be accepted, so that retrying is useless. */
   readonly permanent: boolean;
 
   constructor(message: string, o: { permanent: boolean; cause?: unknown }) {
@@ -24,7 +24,7 @@ export class MailError extends Error {
   }
 }
 
-/** A line break in a header would let its author add headers of their own. */
+/** A line break in a header would let its author add further headers. */
 export function assertOneLine(name: string, value: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   if (/[\u0000-\u001f\u007f\u2028\u2029]/.test(value)) {

@@ -8,7 +8,7 @@ import { composeMail } from './compose.ts';
 import type { MailMessage } from './message.ts';
 import { maxConnections, smtpTransport } from './smtp.ts';
 
-/** What the server answers to a recipient, by the local part of the address. */
+/** The server's answer to a recipient, by the local part of the address. */
 const answers: Record<string, number> = { refused: 550, later: 451 };
 const received: { from: string; to: string[]; source: string }[] = [];
 let connections = 0;
@@ -89,7 +89,7 @@ describe('smtpTransport', () => {
     await expect(sent).rejects.toThrow(expect.objectContaining({ name: 'MailError', permanent }));
   });
 
-  it('tries again what the operator can mend: a refused sender, a wrong password, a server that is not there', async () => {
+  it('tries again what the operator can fix: a refused sender, a wrong password, a server that doesn’t answer', async () => {
     const temporary = expect.objectContaining({ name: 'MailError', permanent: false });
     const attempt = async (url: string, from: string) => {
       const other = smtpTransport(url, from);
@@ -129,7 +129,7 @@ describe('smtpTransport', () => {
     };
     const withoutTls = { disabledCommands: ['STARTTLS'] };
 
-    it('says neither password nor mail to a server that offers no STARTTLS, or whose offer was stripped', async () => {
+    it('sends neither password nor mail to a server that offers no STARTTLS, or whose offer was stripped', async () => {
       const { place, stop } = await serve(withoutTls);
       await expect(attempt(`smtp://ada:secret@${place}`)).rejects.toThrow(
         expect.objectContaining({
@@ -146,7 +146,7 @@ describe('smtpTransport', () => {
       await stop();
     });
 
-    it('says neither to a server whose certificate nobody vouches for', async () => {
+    it('sends neither to a server without a trusted certificate', async () => {
       const { place, stop } = await serve({});
       await expect(attempt(`smtp://ada:secret@${place}`)).rejects.toThrow(/certificate/i);
       expect([passwords, received]).toEqual([[], []]);
@@ -155,7 +155,7 @@ describe('smtpTransport', () => {
       await stop();
     });
 
-    it('goes without TLS only where the operator says so', async () => {
+    it('goes without TLS only if the operator says so', async () => {
       const { place, stop } = await serve(withoutTls);
       await attempt(`smtp://ada:secret@${place}?requireTLS=false`);
       expect([passwords, received.length]).toEqual([['secret'], 1]);

@@ -7,8 +7,9 @@ const ADDRESS = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/;
 export const maxConnections = 3;
 
 /**
- * Mail through an SMTP server. `url` is smtp://user:password@host:587 (by STARTTLS, and not without, unless
- * `?requireTLS=false` says so), smtp://host:25 (STARTTLS where offered; `?requireTLS=true` to insist) or smtps://…:465; `from` is an address, with a name if wanted. Connections open on first use and are kept.
+ * Sends mail through an SMTP server. `url` is smtp://user:password@host:587 (with STARTTLS, and not without, unless
+ * `?requireTLS=false` says so), smtp://host:25 (STARTTLS if offered; `?requireTLS=true` to insist) or smtps://…:465;
+ * `from` is an address, optionally with a name. Connections open on first use and are kept.
  */
 export function smtpTransport(url: string, from: string): MailTransport {
   assertOneLine('sender', from);
@@ -16,7 +17,7 @@ export function smtpTransport(url: string, from: string): MailTransport {
     url: insistingOnTls(url),
     pool: true,
     maxConnections,
-    // Once, for a kept connection that the server has just closed; beyond that the job tries again.
+    // Once, for a kept connection that the server has just closed; after that the job tries again.
     maxRequeues: 1,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
@@ -52,7 +53,7 @@ export function smtpTransport(url: string, from: string): MailTransport {
   };
 }
 
-/** Whoever is between us and the server can take its offer of STARTTLS away, and would get the password. */
+/** An attacker between us and the server can strip its offer of STARTTLS and would get the password. */
 function insistingOnTls(url: string): string {
   const address = new URL(url);
   const isOpen = address.protocol === 'smtp:' && !address.searchParams.has('requireTLS');
@@ -63,14 +64,14 @@ function insistingOnTls(url: string): string {
 
 interface SmtpFailure extends Error {
   code?: string;
-  /** The step that failed, and whether the server's answer was a final one (5xx). */
+  /** The step that failed, and whether the server's answer was final (5xx). */
   command?: string;
   permanent?: boolean;
 }
 
 /**
- * Only a final no to this recipient or this message is permanent. A refused sender or sign-in is for the operator to fix,
- * and the mail shall go out once it is.
+ * Only a final refusal of this recipient or message is permanent. A refused sender or sign-in is for the operator to
+ * fix, and the mail must be sent once it is.
  */
 function classify(error: SmtpFailure): never {
   const aboutThisMail = error.command === 'RCPT TO' || error.command === 'DATA';

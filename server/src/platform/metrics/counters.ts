@@ -4,11 +4,11 @@ export type JobResult = 'done' | 'failed';
 /** Failed: no answer, or one that says the app is in trouble. */
 export type AppResult = 'answered' | 'refused' | 'failed';
 
-/** What happens in this process, counted for whoever watches. */
+/** Counts events in this process, for monitoring. */
 export interface Counters {
   jobEnded(job: string, result: JobResult, seconds: number): void;
   appAnswered(app: string, result: AppResult): void;
-  /** A workspace had a second subscription, which was canceled and given back. */
+  /** A workspace had a second subscription, which was canceled and refunded. */
   surplusEnded(): void;
 }
 
@@ -34,7 +34,7 @@ export function createCounters(registry: Registry): Counters {
     registers: [registry],
   });
   return {
-    // Not `job`: Prometheus has a label of that name.
+    // Not `job`, because Prometheus has a label of that name.
     jobEnded: (name, result, seconds) => jobs.observe({ name, result }, seconds),
     appAnswered: (app, result) => calls.inc({ app, result }),
     surplusEnded: () => surplus.inc(),

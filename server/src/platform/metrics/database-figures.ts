@@ -2,31 +2,34 @@ import type { Pool } from '../../db/pool.ts';
 import { dueJobs, fromGivenUp, fromRunning } from '../../jobs/graphile-tables.ts';
 import { idAt } from '../uuid.ts';
 
-/** What the database knows of the work of all processes. */
+/** Figures from the database about the work of all processes. */
 export interface DatabaseFigures {
-  /** Jobs whose time has come and that no worker has taken. Those behind another job of their queue are left out. */
+  /** Jobs that are due and not taken by a worker. Those behind another job of their queue are left out. */
   ready: number;
   oldestReadySeconds: number;
   running: number;
-  /** Jobs that have used up their tries. */
+  /** Jobs that have used up their attempts. */
   givenUp: number;
-  /** Two for each worker that runs. */
+  /** Two for each running worker. */
   workerLanes: number;
   dueSyncs: number;
   oldestDueSeconds: number;
   transfersPending: number;
   transfersRunning: number;
   transfersPaused: number;
-  /** Of those that were started within a day. */
+  /** Among those started within a day. */
   transfersFailed: number;
   uploadsOpen: number;
-  /** They should have been cleared away more than two hours ago. */
+  /** They should have been deleted more than two hours ago. */
   uploadsStuck: number;
-  /** Since the last complete backup was started, or where none ever was, the first try. NaN: nobody has tried. */
+  /**
+   * Seconds since the last complete backup was started or, if there was none, since the first attempt. NaN without an
+   * attempt.
+   */
   lastBackupSeconds: number;
 }
 
-/** Nothing is counted beyond this: the difference between many and very many interests nobody. */
+/** Nothing is counted beyond this, because nobody needs the difference between many and very many. */
 const countedAtMost = 10_000;
 const dayMs = 24 * 3_600_000;
 
@@ -55,7 +58,7 @@ const statement = `
         max(started_at) filter (where ended_at is not null and problem is null), min(started_at))), 'NaN')::float
       from backups) as "lastBackupSeconds"`;
 
-/** Null: the database does not answer, or not in time. */
+/** Returns null if the database does not answer in time. */
 export async function readDatabaseFigures(
   pool: Pool,
   lostAfterSeconds: number,
@@ -75,14 +78,14 @@ interface PausedApp {
 const pausedText = `select source, kind, max(extract(epoch from paused_until - now()))::float8 as seconds
   from app_pauses where paused_until > now() group by source, kind`;
 
-/** Without the database there is nothing to report, and the other figures are wanted all the more. */
+/** Without the database there is nothing to report, and the other figures are needed all the more. */
 export const readPausedApps = async (pool: Pool, patienceMs: number): Promise<PausedApp[]> =>
   (await inTime(pool.query<PausedApp>(pausedText), patienceMs)) ?? [];
 
 async function inTime<T>(asked: Promise<{ rows: T[] }>, patienceMs: number): Promise<T[] | null> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<null>((resolve) => {
-    // After a process stood still, an answer that lies ready is read first.
+    // After the process was stopped, an answer that has already arrived is read first.
     timer = setTimeout(() => setImmediate(resolve, null), patienceMs);
   });
   const rows = asked.then(

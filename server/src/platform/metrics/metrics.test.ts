@@ -15,7 +15,7 @@ const seriesValue = (text: string, series: string) =>
     .find((line) => line.startsWith(`${series} `))
     ?.split(' ')[1];
 
-test('the queue, its oldest job, those given up, live workers', async () => {
+test('reports the queue, its oldest job, failed jobs and live workers', async () => {
   const { db, pool } = t.services;
   const type = jobType<object>('metrics.test');
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
@@ -50,7 +50,7 @@ test('the queue, its oldest job, those given up, live workers', async () => {
   expect(seriesValue(text, 'sheaf_job_seconds_count{name="metrics.test",result="done"}')).toBe('1');
 });
 
-test('a database that is away is reported, and a port of metrics says that the process is alive', async () => {
+test('reports a database that is away, and answers on its own port that the process is alive', async () => {
   const pool = { totalCount: 1, idleCount: 0, waitingCount: 3, query: () => Promise.reject(new Error('away')) };
   const registry = createMetrics(pool as never, { workerLostAfter: 30 });
   const port = await freePort();

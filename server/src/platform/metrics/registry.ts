@@ -2,12 +2,12 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Pool } from '../../db/pool.ts';
 import { type DatabaseFigures, readDatabaseFigures, readPausedApps } from './database-figures.ts';
 
-/** However often somebody asks, the database is asked this often. */
+/** The database is queried at most this often, however often metrics are read. */
 const keptMs = 10_000;
-/** Longer than this the figures are not worth waiting for. */
+/** The figures are not worth waiting for longer than this. */
 const usualPatienceMs = 2_000;
 
-/** What every process reports: about itself, and what the database knows of all of them. */
+/** Metrics of every process: about itself, and what the database knows about all of them. */
 export function createMetrics(
   pool: Pool,
   { workerLostAfter, patienceMs = usualPatienceMs }: { workerLostAfter: number; patienceMs?: number },
@@ -47,7 +47,7 @@ export function createMetrics(
 
 type Values = Readonly<Record<string, keyof DatabaseFigures>>;
 
-/** By metric: what it means, and its figures by label; without a label, by ''. */
+/** Each metric with its meaning and its figures by label; '' if it has no label. */
 const gauges: Readonly<Record<string, { help: string; label?: string; values: Values }>> = {
   sheaf_jobs: {
     help: 'Jobs of all processes: ready to run, running, or given up after their last try',
@@ -85,7 +85,7 @@ const gauges: Readonly<Record<string, { help: string; label?: string; values: Va
   },
 };
 
-/** While the database does not answer, its figures are NaN instead of those of before. */
+/** While the database does not answer, its figures are NaN instead of the old ones. */
 function addDatabaseGauges(registry: Registry, figures: () => Promise<DatabaseFigures | null>): void {
   new Gauge({
     name: 'sheaf_database_up',
@@ -103,7 +103,7 @@ function addDatabaseGauges(registry: Registry, figures: () => Promise<DatabaseFi
       registers: [registry],
       async collect() {
         const known = await figures();
-        // Not a number: no alert compares it with anything.
+        // NaN, because no alert compares it with anything.
         for (const [value, figure] of Object.entries(values))
           this.set(label ? { [label]: value } : {}, known ? known[figure] : Number.NaN);
       },

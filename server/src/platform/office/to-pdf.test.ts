@@ -30,7 +30,7 @@ async function convert(
 
 const damaged = { problem: 'This file is damaged, or not what its name says.' };
 
-it('hands on the PDF, and leaves nothing behind', async () => {
+it('returns the PDF and leaves nothing behind', async () => {
   expect(await convert(writesPdf)).toEqual({ pdf: '%PDF-1.4 of a letter', size: 20 });
 });
 
@@ -55,19 +55,19 @@ it.each([
   expect(await convert(does)).toEqual(damaged);
 });
 
-it('runs nothing for what is no office file from before 2007, whatever its name', async () => {
+it('runs nothing for files that are no office files from before 2007, whatever their names', async () => {
   expect(await convert(writesPdf, { bytes: Buffer.from('<img src="http://inside/">') })).toEqual(damaged);
   expect(await office.runs()).toEqual([]);
 });
 
-it('ends a program that takes too long, with all it has started', async () => {
+it('ends a program that takes too long, with everything it has started', async () => {
   const made = await convert('sleep 1000 & sleep 1000', { limits: { seconds: 0.3 } });
   expect(made).toEqual({ problem: 'Preparing a preview of this file took too long.' });
   const [group] = await office.runs();
   await expect.poll(() => isRunning(-group!)).toBe(false);
 });
 
-it('ends when it is told to stop', async () => {
+it('ends when it is stopped', async () => {
   const stop = new AbortController();
   const converting = convert('sleep 1000', { signal: stop.signal });
   await expect.poll(async () => (await office?.runs())?.length).toBe(1);
@@ -75,7 +75,7 @@ it('ends when it is told to stop', async () => {
   await expect(converting).rejects.toThrow('The worker ends');
 });
 
-it('finds programs on PATH, or where they are said to be', async () => {
+it('finds programs on PATH or at the given path', async () => {
   office = await standIn(writesPdf);
   expect(await findProgram('soffice', `/nowhere:${office.dir}`)).toBe(office.program);
   expect(await findProgram(office.program, '')).toBe(office.program);

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 interface Limits {
-  /** By the clock. */
+  /** Wall-clock time. */
   seconds: number;
-  /** Of the processor: also of one that nobody is left to end. */
+  /** Processor time, which also ends a program that nobody is left to end. */
   processorSeconds: number;
-  /** Of address space, much of which is never touched. */
+  /** Address space, much of which is never touched. */
   megabytes: number;
   pdfMegabytes: number;
 }
@@ -19,24 +19,24 @@ interface Conversion {
   /** LibreOffice, or what takes its options. */
   program: string;
   file: string;
-  /** As the format is called. */
+  /** The name of the format. */
   extension: string;
-  /** All it writes is in a folder in here, which is removed in the end. */
+  /** The folder for everything it writes; deleted at the end. */
   dir: string;
   signal: AbortSignal;
   limits?: Partial<Limits>;
 }
 
-/** Of files before 2007: other formats hide behind these endings, and LibreOffice would follow what they link to. */
+/** Only files from before 2007: these extensions may hide other formats, whose links LibreOffice would follow. */
 const beginning = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
 const damaged = 'This file is damaged, or not what its name says.';
 const tooLong = 'Preparing a preview of this file took too long.';
 
 /**
- * Makes a PDF of an office file from before 2007, in a process with a profile of its own, without macros, without a network
- * where the system allows that, and with limits. `use` gets the PDF, or the sentence that says why there is none. Fails only
- * where it was told to stop, or where the program can’t be run at all.
+ * Makes a PDF of an office file from before 2007, in a process with limits and its own profile, without macros and, if
+ * the system allows it, without a network. `use` gets the PDF, or a sentence that says why there is none. Rejects only
+ * if it was stopped or the program can’t be run at all.
  */
 export async function convertToPdf<T>(
   conversion: Conversion,
@@ -67,7 +67,7 @@ export async function convertToPdf<T>(
 const prefix = 'sheaf-office-';
 const hourMs = 3_600_000;
 
-/** Of processes that were killed. */
+/** Removes folders of processes that were killed. */
 async function removeLeftovers(dir: string): Promise<void> {
   for (const name of await readdir(dir)) {
     if (!name.startsWith(prefix)) continue;
@@ -88,7 +88,9 @@ async function startsWith(file: string, expected: string | Buffer): Promise<bool
   }
 }
 
-/** Nobody answers there. What a file links to is asked for through it, also where the system gives every process a network. */
+/**
+ * A proxy that doesn't exist. Linked files are requested through it, even if the system gives every process a network.
+ */
 const deadProxy = { host: '127.0.0.1', port: 1 };
 
 const nowhere = `http://${deadProxy.host}:${deadProxy.port}`;
@@ -96,7 +98,7 @@ const nowhere = `http://${deadProxy.host}:${deadProxy.port}`;
 const scripting = '/org.openoffice.Office.Common/Security/Scripting';
 const network = '/org.openoffice.Inet/Settings';
 
-/** No macro runs, and nothing is loaded that a file links to. */
+/** No macro runs, and nothing that a file links to is loaded. */
 const settings: readonly (readonly [path: string, name: string, value: string | number | boolean])[] = [
   [scripting, 'DisableMacrosExecution', true],
   [scripting, 'BlockUntrustedRefererLinks', true],
@@ -123,7 +125,7 @@ async function writeProfile(profile: string): Promise<void> {
   );
 }
 
-/** False where its time was over. All it has started ends with it. */
+/** Returns false if its time was over. Ends everything it has started. */
 function run(
   command: readonly string[],
   dir: string,
@@ -131,11 +133,11 @@ function run(
   signal: AbortSignal,
 ): Promise<boolean> {
   signal.throwIfAborted();
-  // In this shell: kB, seconds of the processor, and blocks of half a kB.
+  // The shell's units: kB, seconds of the processor, and blocks of half a kB.
   const bounds = `ulimit -v ${megabytes * 1024} && ulimit -t ${processorSeconds} && ulimit -f ${pdfMegabytes * 2048}`;
   const child = spawn('/bin/sh', ['-c', `${bounds} && exec "$@"`, 'sh', ...command], {
     cwd: dir,
-    // Nothing of our environment but where programs are.
+    // Nothing of our environment except PATH.
     env: {
       PATH: process.env.PATH,
       HOME: dir,
@@ -173,13 +175,13 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 
 let isolation: Promise<readonly string[]> | undefined;
 
-/** What runs a program without a network, where the system has that and allows it. */
+/** The command that runs a program without a network, if the system has one and allows it. */
 const withoutNetwork = (): Promise<readonly string[]> => (isolation ??= tryIsolation());
 
 function tryIsolation(): Promise<readonly string[]> {

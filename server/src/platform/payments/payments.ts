@@ -10,7 +10,7 @@ interface PaymentSettings {
   scriptUrl?: string;
 }
 
-/** The payment provider, as far as the rest of the server may know it. */
+/** The part of the payment provider that the rest of the server may use. */
 export interface Payments {
   stripe: Stripe;
   /** `test`: no real money moves. */
@@ -18,7 +18,7 @@ export interface Payments {
   publishableKey: string;
   webhookSecret: string;
   tax: boolean;
-  /** The script of the card form, and the sources its page has to allow. */
+  /** The script of the card form, and the sources that its page has to allow. */
   scriptUrl: string;
   contentSources: { script: string; frame: string; connect: string; image: string };
 }
@@ -33,13 +33,13 @@ const stripeSources = {
 
 export async function openPayments(settings: PaymentSettings): Promise<Payments> {
   const { secretKey, publishableKey, webhookSecret, tax, apiUrl, scriptUrl } = settings;
-  // Loaded only where there is billing: it takes 35 MB.
+  // Loaded only with billing, because it takes 35 MB.
   const provider = await import('stripe');
   const stripe = new provider.Stripe(secretKey, {
     ...(apiUrl && addressOf(apiUrl)),
     telemetry: false,
     timeout: 20_000,
-    // The SDK repeats with the same idempotency key.
+    // The SDK retries with the same idempotency key.
     maxNetworkRetries: 2,
     appInfo: { name: 'Sheaf' },
   });

@@ -1,17 +1,17 @@
 import { openPayments, type Payments } from './payments.ts';
 
-/** The payment provider in miniature, as the sandbox describes it. */
+/** The sandbox of the payment provider, as it describes itself. */
 export interface SandboxProvider {
   /** Its publishable and secret keys. */
   clientId: string;
   clientSecret: string;
   settings?: Record<string, string>;
   urls: Record<string, string>;
-  /** Where it can tell us of changes, if it can. */
+  /** The address to which it can send changes, if it can. */
   webhookUrl?: string;
 }
 
-/** Takes webhooks where the sandbox can reach us; elsewhere the clock alone brings changes here. */
+/** Receives webhooks if the sandbox can reach us; otherwise only the scheduled jobs fetch changes. */
 export async function openSandboxPayments(app: SandboxProvider): Promise<Payments> {
   const { clientId, clientSecret, settings = {}, urls, webhookUrl } = app;
   const payments = await openPayments({

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** Where a program is: a path as it is, a name on PATH; null where there is none that may be run. */
+/** The path of a program: a path as given, or a name on PATH; null if it can't be run. */
 export async function findProgram(program: string, path = process.env.PATH ?? ''): Promise<string | null> {
   const places = program.includes('/') ? [program] : path.split(delimiter).map((folder) => join(folder, program));
   for (const place of places)

@@ -2,24 +2,24 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 
 export interface ProcessLimits {
-  /** Of processor time for each task, where the system reports it: on a busy machine a good file takes longer by the clock. */
+  /** Processor time of each task, if the system reports it: on a busy machine a good file takes longer by the clock. */
   seconds: number;
-  /** Of all its memory; JavaScript's own heap may have half of it. */
+  /** All of its memory; JavaScript's own heap may have half of it. */
   megabytes: number;
-  /** After so long without a task it ends. */
+  /** It ends after this long without a task. */
   idleSeconds: number;
 }
 
 export interface GuardedProcess<Task, Answer> {
-  /** One at a time. Where the process had to be ended, or ended by itself, `reason` says why. */
+  /** Runs one task at a time. If the process was ended or ended on its own, `reason` says why. */
   ask(task: Task): Promise<{ answer: Answer } | { reason: string }>;
   stop(): void;
 }
 
 /**
- * A process that opens files of strangers, and a process rather than a thread: native code can only so be ended at any
- * moment, memory outside of JavaScript's heap can only so be limited, and nothing else ends when it crashes. It ends when
- * it takes too long or too much, and when nobody has needed it for a while. `onEnd` comes before the last answer.
+ * A process that opens files of strangers. It is a process rather than a thread because only then can native code be
+ * ended at any moment and memory outside of JavaScript's heap be limited, and because a crash ends nothing else. It is
+ * ended when it takes too long or too much, or is idle. `onEnd` is called before the last answer.
  */
 export function startGuardedProcess<Task, Answer>(
   file: string,
@@ -29,12 +29,12 @@ export function startGuardedProcess<Task, Answer>(
   const child = fork(file, {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${Math.floor(limits.megabytes / 2)}`],
-    // Nothing of our environment but where programs are; and a group of its own, to end what it has started as well.
+    // Nothing of our environment except PATH; and a process group, so that everything it has started can be ended too.
     env: { PATH: process.env.PATH },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     detached: true,
   });
-  // Neither keeps us from ending; it ends with us.
+  // Neither keeps this process alive; the child ends with it.
   child.unref();
   child.channel?.unref();
   let settle: (outcome: { answer: Answer } | { reason: string }) => void = () => {};
@@ -87,21 +87,25 @@ function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 
-/** A task that waits for something that never comes uses no processor: it ends after so many times its limit by the clock. */
+/** A task that waits forever uses no processor time, so it ends after this many times its limit by the clock. */
 const clockFactor = 5;
 
-/** What it really uses, memory outside of JavaScript's heap and programs it has run included; null where the system does not say. */
+/**
+ * What it really uses, including memory outside of JavaScript's heap and programs it has run; null if the system
+ * doesn't say.
+ */
 async function useOf({ pid }: ChildProcess): Promise<{ megabytes: number; seconds: number } | null> {
   const [status, stat] = await Promise.all(
     ['status', 'stat'].map((name) => readFile(`/proc/${pid}/${name}`, 'latin1').catch(() => '')),
   );
   const resident = /VmRSS:\s+(\d+) kB/.exec(status!)?.[1];
   if (!resident || !stat) return null;
-  // After its name, which may have any letters, and counted from there: user, system, and both of its children that have ended.
+  // Counted from the end of the program's name, which may contain anything: user and system time, and both of ended
+  // children.
   const times = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')

@@ -1,6 +1,6 @@
 import { type GuardedProcess, type ProcessLimits, startGuardedProcess } from './guarded-process.ts';
 
-/** What a process answers; `stopped`: it had to be ended, and why. */
+/** The answer of a process; `stopped` says why it had to be ended. */
 export type Ask<Task, Answer> = (task: Task, signal: AbortSignal) => Promise<Answer | { stopped: string }>;
 
 export interface ProcessPool<Task, Answer> {
@@ -13,7 +13,7 @@ export interface PoolLimits extends ProcessLimits {
   processes: number;
 }
 
-/** Guarded processes of one program, started when they are needed. */
+/** Guarded processes of one program, started when needed. */
 export function createProcessPool<Task, Answer extends object>(
   program: string,
   limits: PoolLimits,

@@ -4,13 +4,15 @@ export interface ThreadRequest {
   id: number;
 }
 
-/** What a thread says to the request of the same id. */
+/** The thread's answer to the request with the same id. */
 export interface ThreadAnswer {
   id: number;
   error?: { message: string; code?: string; errno?: number };
 }
 
-/** A thread that starts with its first request, and keeps the process alive only while somebody waits for an answer. */
+/**
+ * A thread that starts with its first request and keeps the process alive only while a request waits for its answer.
+ */
 export function createThread<Request extends ThreadRequest, Answer extends ThreadAnswer>(
   file: URL,
   options: WorkerOptions,
@@ -47,7 +49,7 @@ export function createThread<Request extends ThreadRequest, Answer extends Threa
   return {
     start: (): void => void started(),
     isRunning: () => running !== undefined,
-    /** Without an answer. */
+    /** Sends a request without waiting for an answer. */
     post,
     ask(request: Request, transfer?: Transferable[]): Promise<Answer> {
       const asked = Promise.withResolvers<Answer>();

@@ -14,7 +14,7 @@ export function newApiKey(): string {
   return start + secret + checksum(secret);
 }
 
-/** Whether it could be one: made-up and mistyped keys are told without asking the database, and by secret scanners. */
+/** Whether it could be a key: made-up and mistyped ones are recognized without the database, and by secret scanners. */
 export function isApiKey(text: string): boolean {
   if (!keyPattern.test(text)) return false;
   return checksum(text.slice(start.length, -checksumLength)) === text.slice(-checksumLength);

@@ -4,7 +4,7 @@ import { testApp, testSecret } from '../../testing/test-app.ts';
 import { fittingSecret, recordKey, replaceKey } from './installation-key.ts';
 import { deriveKeys } from './keys.ts';
 
-it('a database is opened with its own key only, and nothing is written before that is known', async () => {
+it('opens a database with its own key only, and writes nothing before that is known', async () => {
   const app = await testApp();
   const { pool, config, keys } = app.services;
   const { dataDir } = config;
@@ -19,7 +19,7 @@ it('a database is opened with its own key only, and nothing is written before th
   await expect(open(undefined)).rejects.toThrow(/^The key of this installation is missing: set SHEAF_SECRET/);
   expect(await readdir(dataDir)).not.toContain('secret');
 
-  // While keys are being changed, both are known; afterwards the new one counts.
+  // While keys are being changed, both are known; afterwards only the new one is.
   expect((await open(other, [secret])).current).toBe(other);
   await replaceKey(pool, deriveKeys({ current: other, previous: [secret] }));
   expect((await open(other)).current).toBe(other);

@@ -6,8 +6,9 @@ const wayOut =
   'If it is lost for good, run npm run rotate-keys -- --lost: connected accounts then have to be reconnected.';
 
 /**
- * The secret that belongs to this database; of a new database, one that is made if need be. A wrong or missing one is refused,
- * and nothing was changed: with another key sealed secrets can’t be read, and what is sealed from then on only with that one.
+ * The secret that belongs to this database; a new database gets a new one if none is configured. A wrong or missing
+ * secret is refused before anything changes: sealed secrets could not be read, and new ones would be sealed under
+ * another key.
  */
 export async function fittingSecret(pool: Pool, configured: Configured): Promise<Secret> {
   const recorded = await readKeyId(pool);
@@ -24,7 +25,7 @@ export async function fittingSecret(pool: Pool, configured: Configured): Promise
   );
 }
 
-/** Null: the database is new, or older than this check. */
+/** Null if the database is new, or older than this check. */
 async function readKeyId(pool: Pool): Promise<Buffer | null> {
   const { rows } = await pool.query<{ found: boolean }>(`select to_regclass('installation_key') is not null as found`);
   if (!rows[0]!.found) return null;
@@ -32,12 +33,12 @@ async function readKeyId(pool: Pool): Promise<Buffer | null> {
   return known[0]?.key_id ?? null;
 }
 
-/** At the first start. */
+/** Called at the first start. */
 export async function recordKey(pool: Pool, { knownIds }: Keys): Promise<void> {
   await pool.query('insert into installation_key (key_id) values ($1) on conflict do nothing', [knownIds[0]]);
 }
 
-/** When nothing is sealed under another one any more. */
+/** Called when nothing is sealed under another key any more. */
 export async function replaceKey(pool: Pool, { knownIds }: Keys): Promise<void> {
   await pool.query(
     'insert into installation_key (key_id) values ($1) on conflict (is_only) do update set key_id = excluded.key_id',

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true }));
 
-it('what an earlier key has sealed can be read, and is known to be old', () => {
+it('reads what an earlier key has sealed, and knows that it is old', () => {
   const before = deriveKeys({ current: old, previous: [] });
   const after = deriveKeys({ current: fresh, previous: [old] });
   const sealed = before.seal('a token');
@@ -22,14 +22,14 @@ it('what an earlier key has sealed can be read, and is known to be old', () => {
   expect(() => before.unseal(after.seal('a token'))).toThrow('SHEAF_SECRET has changed');
 });
 
-it('notices bytes that were changed', () => {
+it('notices changed bytes', () => {
   const keys = deriveKeys({ current: old, previous: [] });
   const sealed = keys.seal('a token');
   sealed[sealed.length - 1]! ^= 1;
   expect(() => keys.unseal(sealed)).toThrow('changed or cut short');
 });
 
-it('renews the secret in the data folder once, however often it is started, and deletes the old one at the end', async () => {
+it('replaces the secret in the data folder once, however often it is started, and deletes the old one at the end', async () => {
   const asked = { secret: undefined, previousSecrets: [], dataDir };
   const first = await loadSecret(asked);
   expect(first.previous).toEqual([]);
@@ -42,7 +42,7 @@ it('renews the secret in the data folder once, however often it is started, and 
   expect(await readFile(join(dataDir, 'secret'), 'utf8')).not.toContain(first.current);
 });
 
-it('refuses a file that was cut short', async () => {
+it('refuses a truncated file', async () => {
   await writeFile(join(dataDir, 'secret'), 'short\n');
   await expect(loadSecret({ secret: undefined, previousSecrets: [], dataDir })).rejects.toThrow(SecretError);
 });

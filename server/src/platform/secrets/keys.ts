@@ -21,17 +21,17 @@ export interface Secret {
 export interface Keys {
   /** A keyed hash of a short code, useless without the secret. `context` binds it to person and purpose. */
   codeHash(code: string, context: string): Buffer;
-  /** A short code of digits that only we can make again; the same for the same context. */
+  /** A short code of digits that only we can compute; the same for the same context. */
   derivedCode(context: string, length: number): string;
-  /** Encrypts a secret that has to be read again; the id of the key stands in front. */
+  /** Encrypts a secret that has to be read again, prefixed with the id of the key. */
   seal(text: string): Buffer;
-  /** Throws `UnreadableSecret` where the bytes were changed, or the key is not ours. */
+  /** Throws `UnreadableSecret` if the bytes were changed or the key is unknown. */
   unseal(sealed: Uint8Array): string;
-  /** Ids of all keys we have: what begins with none of these can't be read. */
+  /** Ids of all our keys: what starts with another id can't be read. */
   knownIds: readonly Buffer[];
-  /** Ids of earlier keys: what begins with one of these is to be sealed anew. */
+  /** Ids of earlier keys: what starts with one of these has to be sealed again. */
   previousIds: readonly Buffer[];
-  /** A tag that only we can make, for links that need no secret in the database. */
+  /** A tag that only we can compute, for links that need no secret in the database. */
   linkTag(context: string): string;
 }
 

@@ -3,12 +3,12 @@ import type { Database, Executor } from '../../db/pool.ts';
 import { sealedSecrets } from '../../db/sealed-secrets.ts';
 import type { Keys } from './keys.ts';
 
-/** A table of `sealedSecrets`. Its feature makes one, so that it alone writes it. */
+/** A table of `sealedSecrets`, made by its feature so that only the feature writes it. */
 export interface SealedTable {
   name: SealedName;
   /**
-   * Seals anew what is sealed under an earlier key; answers how many rows. A batch is one transaction that holds its rows,
-   * so a token that is being refreshed waits, and whoever is killed goes on with the rest.
+   * Seals again what is sealed under an earlier key; returns how many rows. Each batch is one transaction that locks
+   * its rows, so a token that is being refreshed waits, and after a kill the next run continues with the rest.
    */
   reseal(db: Database, keys: Keys): Promise<number>;
 }
@@ -48,6 +48,6 @@ export function sealedTable(
   };
 }
 
-/** SQL: of a table with sealed secrets, no key of ours opens those of a row. */
+/** SQL: whether none of our keys opens the secrets of a row. */
 export const isUnreadable = ({ knownIds }: Keys): RawBuilder<boolean> =>
   sql<boolean>`secrets is not null and substring(secrets from 1 for 8) <> all(${[...knownIds]}::bytea[])`;

@@ -17,14 +17,14 @@ export interface Configured {
 const fileIn = (dataDir: string) => join(dataDir, 'secret');
 const fresh = () => randomBytes(32).toString('base64url');
 
-/** The secret of this installation: the configured one, or one made at first start and kept in the data folder. */
+/** The secret of this installation: the configured one, or one made at the first start and kept in the data folder. */
 export async function loadSecret(configured: Configured): Promise<Secret> {
   const existing = await findSecret(configured);
   if (existing) return existing;
   const { dataDir } = configured;
   await mkdir(dataDir, { recursive: true });
   const draft = await write(dataDir, [fresh()]);
-  // link, not rename: whoever comes second keeps the first one's secret.
+  // Uses link rather than rename, so that the second of two starts keeps the first one's secret.
   await link(draft, fileIn(dataDir)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
@@ -32,14 +32,16 @@ export async function loadSecret(configured: Configured): Promise<Secret> {
   return usable(await readFile(fileIn(dataDir), 'utf8'), dataDir);
 }
 
-/** Null: none is configured, and none was ever made here. */
+/** Null if none is configured and none was ever made here. */
 export async function findSecret({ secret, previousSecrets, dataDir }: Configured): Promise<Secret | null> {
   if (secret) return { current: secret, previous: previousSecrets };
   const existing = await readFile(fileIn(dataDir), 'utf8').catch(missingIsNull);
   return existing === null ? null : usable(existing, dataDir);
 }
 
-/** A new secret in the data folder; the old one stays known behind it. One that was begun before is gone on with. */
+/**
+ * Writes a new secret to the data folder and keeps the old one after it. Continues if an earlier call was interrupted.
+ */
 export async function renewSecret(dataDir: string): Promise<Secret> {
   const known = await loadSecret({ secret: undefined, previousSecrets: [], dataDir });
   if (known.previous.length > 0) return known;
@@ -48,7 +50,7 @@ export async function renewSecret(dataDir: string): Promise<Secret> {
   return next;
 }
 
-/** Nothing is sealed under the earlier ones any more. */
+/** Removes the earlier secrets, once nothing is sealed under them. */
 export async function dropPreviousSecrets(dataDir: string, { current }: Secret): Promise<void> {
   await rename(await write(dataDir, [current]), fileIn(dataDir));
 }
@@ -62,7 +64,7 @@ async function write(dataDir: string, secrets: readonly string[]): Promise<strin
   return draft;
 }
 
-/** One line each, the current one first. A file that was cut short would make every key guessable. */
+/** One secret per line, the current one first. A truncated file would make every key guessable. */
 function usable(content: string, dataDir: string): Secret {
   const [current = '', ...previous] = content.trim().split('\n');
   if ([current, ...previous].some((secret) => secret.length < 32))

@@ -1,4 +1,4 @@
-/** RFC 4180. An apostrophe keeps a spreadsheet from taking the text for a formula. */
+/** Follows RFC 4180. An apostrophe keeps spreadsheets from treating the text as a formula. */
 function cell(value: string | number | null): string {
   const text = value === null ? '' : String(value);
   const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { indexWords } from './index-words.ts';
 
-it('takes what every object has for words like others', () => {
+it('treats names of object properties like other words', () => {
   expect(indexWords('constructor toString C++').map(({ text }) => text)).toEqual([
     'constructor',
     'tostring',

@@ -1,6 +1,6 @@
-/** Scripts that put no spaces between words. */
+/** Scripts without spaces between words. */
 const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
-/** Languages of programs that are written with a sign, which is no part of other words. */
+/** Programming languages written with a sign, which is not part of other words. */
 const signed = new Map([
   ['c++', 'cplusplus'],
   ['c#', 'csharp'],
@@ -13,10 +13,10 @@ const word = new RegExp(
 const isUnspaced = new RegExp(`^[${unspaced}]`, 'u');
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
 
-/** Longer ones are no words, and PostgreSQL takes none beyond 2,046 bytes. */
+/** Longer sequences are no words, and PostgreSQL accepts none beyond 2,046 bytes. */
 const longestWord = 100;
 
-/** A word as the index has it, and where in the text it stands. */
+/** A word as it is indexed, and its position in the text. */
 export interface IndexWord {
   text: string;
   start: number;
@@ -24,8 +24,8 @@ export interface IndexWord {
 }
 
 /**
- * The words of a text, in order. Passages and queries are divided alike, and into nothing but letters and digits, so that
- * PostgreSQL's parser finds exactly the same words: the n-th here has the position n there.
+ * The words of a text, in order. Passages and queries are split alike, into nothing but letters and digits, so that
+ * PostgreSQL's parser finds exactly the same words: the nth one here has position n there.
  */
 export function indexWords(text: string): IndexWord[] {
   const words: IndexWord[] = [];
@@ -39,7 +39,7 @@ export function indexWords(text: string): IndexWord[] {
   return words.filter(({ text }) => text !== '');
 }
 
-/** As `to_tsvector` is to read it. */
+/** The text for `to_tsvector`. */
 export const indexText = (text: string): string =>
   indexWords(text)
     .map(({ text }) => text)
@@ -58,7 +58,7 @@ const letters: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** Lower case, without the accents of Latin, Greek and Cyrillic letters. */
+/** Lowercases and removes accents from Latin, Greek and Cyrillic letters. */
 function folded(run: string): string {
   const lower = run.slice(0, longestWord).toLowerCase();
   if (plain.test(lower)) return lower;
@@ -70,7 +70,7 @@ function folded(run: string): string {
     .replace(/[^\p{L}\p{N}\p{M}]/gu, '');
 }
 
-/** PostgreSQL's configurations, by ISO 639-1. Of other languages words are taken as they are. */
+/** PostgreSQL's configurations, by ISO 639-1. Words of other languages are used as they are. */
 const configurations: Readonly<Record<string, string>> = {
   ar: 'arabic',
   hy: 'armenian',
@@ -104,5 +104,5 @@ const configurations: Readonly<Record<string, string>> = {
   yi: 'yiddish',
 };
 
-/** The text search configuration for a language; every PostgreSQL since 15 has all of them. */
+/** The text search configuration of a language; every PostgreSQL since 15 has all of them. */
 export const configurationOf = (language: string | null): string => configurations[language ?? ''] ?? 'simple';

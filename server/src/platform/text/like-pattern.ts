@@ -1,2 +1,2 @@
-/** A pattern for LIKE that finds the text anywhere, taken literally. */
+/** A LIKE pattern that finds the text anywhere, taken literally. */
 export const containing = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;

@@ -1,6 +1,6 @@
 const maxNamed = 10;
 
-/** Sources allow line breaks and more in names; a title, or the subject of an email, does not. */
+/** Sources allow line breaks and more in names, but titles and subjects of emails don't. */
 export const oneLine = (name: string): string => name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 200);
 
 /** 'a.txt, b.txt and 12 more' */

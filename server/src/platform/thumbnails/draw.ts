@@ -5,8 +5,8 @@ import type { Drawn, Pictured, Task } from './task.ts';
 import { drawVideo } from './video.ts';
 
 /**
- * The process that opens files of strangers. It has neither our secrets nor our memory, works when nobody else wants
- * the processor, and may die of what it opens.
+ * The process that opens files of strangers. It has neither our secrets nor our memory, runs at low priority, and may
+ * crash.
  */
 const draw: Record<Pictured, (file: string) => Promise<Uint8Array>> = {
   image: drawImage,

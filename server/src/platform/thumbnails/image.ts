@@ -9,7 +9,8 @@ const seconds = 15;
 
 sharp.concurrency(1);
 sharp.cache(false);
-// Only formats with decoders made for the open web. An SVG is read from memory, where it has no neighbours to refer to.
+// Only formats with decoders made for the open web. An SVG is read from memory, where it has no files beside it to
+// refer to.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['PngFile', 'JpegFile', 'WebpFile', 'NsgifFile', 'TiffFile', 'HeifFile', 'SvgBuffer', 'PngBuffer'].map(
@@ -17,7 +18,7 @@ sharp.unblock({
   ),
 });
 
-/** Upright, within 320 × 320, never enlarged; nothing but pixels is left of the original. */
+/** Draws it upright, within 320 × 320 and never enlarged; only pixels are left of the original. */
 export async function drawImage(file: string): Promise<Uint8Array> {
   const image = sharp((await svgBytes(file)) ?? file, { limitInputPixels: maxPixels, sequentialRead: true });
   const { width, height } = await image.metadata();
@@ -30,7 +31,7 @@ export async function drawImage(file: string): Promise<Uint8Array> {
     .toBuffer();
 }
 
-/** The bytes where the file is XML, as an SVG must be. */
+/** Returns the bytes if the file is XML, as an SVG must be. */
 async function svgBytes(path: string): Promise<Buffer | null> {
   const file = await open(path);
   try {

@@ -58,7 +58,7 @@ describe('images', () => {
     expect([await pixel(webp, 10, 80), await pixel(webp, 310, 80)]).toEqual(['100', '001']);
   });
 
-  it('are turned upright, lose what they say, and are never enlarged', async () => {
+  it('are turned upright, lose their metadata, and are never enlarged', async () => {
     const turned = halves(200, 100)
       .withExif({ IFD0: { Copyright: 'a secret' } })
       .withMetadata({ orientation: 6 });
@@ -68,7 +68,7 @@ describe('images', () => {
     expect(Buffer.from(webp!).includes('secret')).toBe(false);
   });
 
-  it('an SVG is drawn without what it refers to', async () => {
+  it('are drawn without what an SVG refers to', async () => {
     const beside = join(dir, 'beside.png');
     await halves(10, 10).png().toFile(beside);
     const svg = (inner: string) =>
@@ -94,7 +94,7 @@ describe('images', () => {
     expect(await make('image', bytes)).toBeNull();
   });
 
-  it('of 30,000 × 30,000 pixels have no picture, and no limit has to stop whoever draws them', async () => {
+  it('of 30,000 × 30,000 pixels have no picture, and are refused before a limit stops the process', async () => {
     warnings.length = 0;
     const bomb = swellingPng(30_000, 30_000);
     expect(bomb.length).toBeLessThan(1_000_000);
@@ -110,7 +110,7 @@ describe('PDFs', () => {
     expect([await pixel(webp, 80, 300), await pixel(webp, 80, 20)]).toEqual(['100', '111']);
   });
 
-  it('run nothing, and broken ones have no picture', async () => {
+  it('run nothing, and have no picture if they are broken', async () => {
     const script = '/OpenAction<</S/JavaScript/JS(while \\(true\\) {})>>';
     expect(await make('pdf', text(script))).not.toBeNull();
     expect(await make('pdf', 'no PDF')).toBeNull();
@@ -133,7 +133,7 @@ describe('videos', () => {
     expect(await pixel(webp, 100, 100)).toBe('100');
   });
 
-  it('are nothing that names other files', async () => {
+  it('have no picture if they are lists of other files', async () => {
     expect(await make('video', '#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n')).toBeNull();
     expect(await make('video', `ffconcat version 1.0\nfile '/etc/passwd'\n`)).toBeNull();
   });
@@ -146,7 +146,7 @@ describe('the process', () => {
     for (const limits of [{ seconds: 0.01 }, { megabytes: 40 }]) {
       warnings.length = 0;
       const strict = createThumbnailMaker(log, { ...limits, processes: 1 });
-      // Its memory is looked at now and then, and it may be done before.
+      // Its memory is checked now and then, and it may be done before.
       await expect.poll(() => make('image', large, strict)).toBeNull();
       expect(JSON.stringify(warnings)).toMatch(/too (long|much memory)/);
       await strict.close();
@@ -154,7 +154,7 @@ describe('the process', () => {
     expect(await make('image', good)).not.toBeNull();
   });
 
-  it('takes the latest request first, and drops those that nobody waits for', async () => {
+  it('takes the latest request first, and drops requests that were aborted', async () => {
     const file = join(dir, 'order');
     await writeFile(file, await halves(40, 40).png().toBuffer());
     const one = createThumbnailMaker(log, { processes: 1, waiting: 3 });
@@ -173,7 +173,7 @@ describe('the process', () => {
     await one.close();
   });
 
-  it('is next for a workspace whose turn it is, however much another one goes on to ask for', async () => {
+  it('is next for a workspace whose turn it is, however much another one asks for', async () => {
     const file = join(dir, 'turns');
     await writeFile(file, await halves(40, 40).png().toBuffer());
     const one = createThumbnailMaker(log, { processes: 1 });

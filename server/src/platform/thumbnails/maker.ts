@@ -4,16 +4,16 @@ import { type GuardedProcess, type ProcessLimits, startGuardedProcess } from '..
 import { createTurns } from '../turns/turns.ts';
 import type { Drawn, Task } from './task.ts';
 
-/** There is more to do than can be done soon; worth another try. */
+/** There is more work than can be done soon; worth another try. */
 export class TooBusy extends Error {
   override name = 'TooBusy';
 }
 
 export interface ThumbnailMaker {
   /**
-   * A small WebP of a file; null where there is none, because the file is not of that kind, is too large, or broke what
-   * opened it. Workspaces (`whose`) take turns, and of each, what was asked for last comes first: it is what somebody looks
-   * at. Rejects with TooBusy, or when aborted before it was begun.
+   * A small WebP of a file; null if the file is of another kind, is too large, or broke the process that opened it.
+   * Workspaces (`whose`) take turns; of each, the latest request comes first, because it is what somebody is looking
+   * at. Rejects with TooBusy, or if aborted before it started.
    */
   make(task: Task, whose: string, signal: AbortSignal): Promise<Uint8Array | null>;
   close(): Promise<void>;
@@ -21,7 +21,7 @@ export interface ThumbnailMaker {
 
 interface Limits extends ProcessLimits {
   processes: number;
-  /** Of one workspace, however many it has waiting. */
+  /** For one workspace, however many it has waiting. */
   perWorkspace: number;
   waiting: number;
 }

@@ -9,7 +9,9 @@ const largest = 100 * 1024 * 1024;
 const maxPixelsOfAnImage = 40_000_000;
 const library = join(dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json'))), '/');
 
-/** The first page on white. Nothing in the file is run, and nothing outside of it is read but the library's own fonts. */
+/**
+ * Draws the first page on white. Nothing in the file is run, and apart from it only the library's own fonts are read.
+ */
 export async function drawPdf(path: string): Promise<Uint8Array> {
   const loading = getDocument({
     data: await bytesOf(path),

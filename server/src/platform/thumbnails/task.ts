@@ -1,4 +1,4 @@
-/** Kinds of files a picture can be made of. */
+/** Kinds of files that thumbnails can be made of. */
 export type Pictured = 'image' | 'pdf' | 'video';
 
 export interface Task {
@@ -7,7 +7,7 @@ export interface Task {
 }
 
 export interface Drawn {
-  /** Null: there is no picture of this file. */
+  /** Null if the file has no thumbnail. */
   webp: Uint8Array | null;
 }
 

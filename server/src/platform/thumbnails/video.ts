@@ -7,7 +7,9 @@ import { edge, quality } from './task.ts';
 const run = promisify(execFile);
 const seconds = 15;
 
-/** By the file's first bytes. With the format given, a file cannot make ffmpeg use one that opens further files. */
+/**
+ * The format by the file's first bytes. With the format given, a file can't make ffmpeg use one that opens other files.
+ */
 const formats: [offset: number, bytes: string, format: string][] = [
   [4, 'ftyp', 'mov'],
   [4, 'moov', 'mov'],
@@ -22,12 +24,12 @@ const limits = `-nostdin -v error -timelimit ${seconds} -max_alloc 400000000 -th
 const wanted = `-an -sn -dn -frames:v 1 -vf thumbnail=24,scale=${edge}:${edge}:force_original_aspect_ratio=decrease`;
 const asPng = '-f image2pipe -c:v png pipe:1';
 
-/** A picture from the first second, where this machine has ffmpeg. */
+/** A frame of the first second, if this machine has ffmpeg. */
 export async function drawVideo(path: string): Promise<Uint8Array> {
   const input = ['-f', await formatOf(path), '-i', `file:${path}`];
   const { stdout } = await run('ffmpeg', [limits.split(' '), input, wanted.split(' '), asPng.split(' ')].flat(), {
     encoding: 'buffer',
-    // Of the clock, for one that waits: what it computes is limited above.
+    // By the clock, for one that hangs: its computing time is limited above.
     timeout: 5 * seconds * 1000,
     killSignal: 'SIGKILL',
     maxBuffer: 4 * 1024 * 1024,

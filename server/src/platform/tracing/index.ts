@@ -6,7 +6,7 @@ export { jobFlags, traceOf } from './job-flags.ts';
 export { type TracingSettings, tracingSamplers } from './settings.ts';
 export { type Attributes, noTracing, type Span, type Tracing } from './tracing.ts';
 
-/** OpenTelemetry is loaded only where traces are wanted. */
+/** Loads OpenTelemetry only if traces are wanted. */
 export async function openTracing(settings: TracingSettings | null, redact: Redact = (text) => text): Promise<Tracing> {
   if (!settings) return noTracing;
   const { openTelemetry } = await import('./open-telemetry.ts');

@@ -1,8 +1,8 @@
 import { currentTrace } from './tracing.ts';
 
 /**
- * A job carries the trace that queued it as a flag of its row: what it does, and its key, stay as they are, and jobs of
- * before that have none run all the same.
+ * A job carries the trace that queued it as a flag of its row. Its payload and key are unchanged, and jobs from before,
+ * without the flag, run all the same.
  */
 const prefix = 'trace:';
 
@@ -12,7 +12,7 @@ export function jobFlags(): string[] {
   return trace === undefined ? [] : [prefix + trace];
 }
 
-/** The `traceparent` of whoever queued a job with these flags. */
+/** The `traceparent` of the trace that queued a job with these flags. */
 export const traceOf = (flags: Readonly<Record<string, unknown>> | null): string | undefined =>
   Object.keys(flags ?? {})
     .find((flag) => flag.startsWith(prefix))

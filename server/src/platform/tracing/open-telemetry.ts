@@ -28,7 +28,7 @@ const kinds: Record<SpanKind, OtelSpanKind> = {
   call: OtelSpanKind.CLIENT,
 };
 
-/** A collector that is slow or away holds up nothing: spans wait in a short queue, and what does not fit is dropped. */
+/** A slow or missing collector delays nothing: spans wait in a short queue, and those that don't fit are dropped. */
 export function openTelemetry(settings: TracingSettings, redact: Redact): Tracing {
   const exporter = new OTLPTraceExporter({
     url: `${settings.endpoint}/v1/traces`,
@@ -54,7 +54,7 @@ export function openTelemetry(settings: TracingSettings, redact: Redact): Tracin
         tracer.startSpan(redact(name), { kind: kinds[kind], attributes: safe(attributes) }, contextOf(parent)),
         safe,
       ),
-    // Traces that nobody takes are no reason to fail.
+    // Traces that can't be sent are no reason to fail.
     stop: () => provider.shutdown().catch(() => {}),
   };
 }
@@ -81,7 +81,7 @@ function samplerOf({ sampler, ratio }: TracingSettings): Sampler {
 const write = ({ traceId, spanId, traceFlags }: SpanContext): string =>
   `00-${traceId}-${spanId}-${(traceFlags & 1).toString().padStart(2, '0')}`;
 
-/** What is no `traceparent` begins a trace of its own. */
+/** Anything but a `traceparent` starts a new trace. */
 function contextOf(traceparent: string | undefined): Context {
   const [, traceId, spanId, flags] =
     /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})/.exec(traceparent ?? '') ?? [];

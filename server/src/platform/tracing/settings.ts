@@ -1,4 +1,4 @@
-/** As OpenTelemetry names them; the first is its default. */
+/** The samplers of OpenTelemetry; the first is its default. */
 export const tracingSamplers = [
   'parentbased_always_on',
   'parentbased_always_off',
@@ -9,13 +9,13 @@ export const tracingSamplers = [
 ] as const;
 
 export interface TracingSettings {
-  /** The collector's, without the path for traces. */
+  /** The collector's address, without the path for traces. */
   endpoint: string;
   headers: Readonly<Record<string, string>>;
   serviceName: string;
-  /** What else is said of this process, such as deployment.environment. */
+  /** Further attributes of this process, such as deployment.environment. */
   resource: Readonly<Record<string, string>>;
   sampler: (typeof tracingSamplers)[number];
-  /** Of the traces that begin here, this part is kept by a ratio sampler. */
+  /** The part of new traces that a ratio sampler keeps. */
   ratio: number;
 }

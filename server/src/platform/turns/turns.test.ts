@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTurns, type Turns } from './turns.ts';
 
-/** Whose turn came, in this order; each ends when `end` is called. */
+/** The keys in the order of their turns; each turn ends when `end` is called. */
 function follow({ take }: Turns) {
   const order: string[] = [];
   const open: (() => void)[] = [];
@@ -41,7 +41,7 @@ it('leaves room that one key alone cannot take', async () => {
   expect(order.at(-1)).toBe('A3');
 });
 
-it('takes what nobody waits for only where nobody else waits', async () => {
+it('serves background requests only if nothing else waits', async () => {
   const { order, ask, end } = follow(createTurns({ total: 1 }));
   void ask('first', 'A', { inBackground: true });
   for (let n = 1; n <= 3; n++) void ask(`background ${n}`, 'A', { inBackground: true });
@@ -51,7 +51,7 @@ it('takes what nobody waits for only where nobody else waits', async () => {
   expect(order).toEqual(['first', 'B', 'A', 'background 1']);
 });
 
-it('counts what each takes, and lets nobody overtake what needs more than is free', async () => {
+it('counts the cost of each, and lets nothing overtake a request that needs more than is free', async () => {
   const { order, ask, end, settle } = follow(createTurns({ total: 10 }));
   void ask('six', 'A', { cost: 6 });
   void ask('all', 'B', { cost: 100 });
@@ -65,7 +65,7 @@ it('counts what each takes, and lets nobody overtake what needs more than is fre
   expect(order).toEqual(['six', 'all', 'four', 'one']);
 });
 
-it('drops what has waited longest of the key with the most', async () => {
+it('drops the oldest request of the key with the most waiting', async () => {
   const refusal = () => new Error('dropped');
   const { order, ask, end } = follow(createTurns({ total: 1, waiting: 3, newestFirst: true, refusal }));
   for (let n = 1; n <= 4; n++) void ask(`A${n}`, 'A');

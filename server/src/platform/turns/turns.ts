@@ -1,25 +1,25 @@
 import { AppError } from '../../errors.ts';
 
 interface Bounds {
-  /** In use at a time by all keys together. */
+  /** The limit for all keys together. */
   total?: number;
-  /** And by one key. */
+  /** The limit for one key. */
   perKey?: number;
   /** How many of one key may wait; more are refused. */
   waitingPerKey?: number;
-  /** How many of all keys together may wait; beyond that, the key with the most loses the one that has waited longest. */
+  /** How many of all keys may wait; beyond that, the key with the most loses the request that has waited longest. */
   waiting?: number;
-  /** Of one key, what was asked for last comes first. */
+  /** The latest request of a key comes first. */
   newestFirst?: boolean;
   refusal?: () => Error;
 }
 
 interface Wish {
-  /** Of the bounds `total` and `perKey`: one, or as many bytes. */
+  /** What it takes of `total` and `perKey`: 1, or a number of bytes. */
   cost?: number;
-  /** Nobody waits for it impatiently: everything else goes first. */
+  /** Everything else comes first. */
   inBackground?: boolean;
-  /** A caller who leaves before their turn loses it. */
+  /** An aborted caller loses their turn. */
   signal?: AbortSignal;
 }
 
@@ -33,19 +33,22 @@ const tooMany = () =>
   new AppError('rate_limited', 'Too many requests at once. Wait a moment.', { retryAfter: 1, limit: 'at once' });
 
 /**
- * Turns at something that all share, in this process: keys (a person, a workspace) take turns one after another, however
- * many each of them waits with. `take` answers what is to be called, once, when the turn is over. `keys()` is the number of
- * those that have a turn.
+ * Turns at something shared in this process. Keys (a person, a workspace) take turns, however many requests each of
+ * them has waiting. `take` resolves to a function to call, once, when the turn is over. `keys()` is the number of keys
+ * that have a turn.
  */
 export function createTurns(bounds: Bounds) {
   const { total = Number.POSITIVE_INFINITY, waiting = Number.POSITIVE_INFINITY, refusal = tooMany } = bounds;
   const perKey = Math.min(bounds.perKey ?? total, total);
   const held = new Map<string, number>();
   let used = 0;
-  /** The keys in the order of their turns, each with what it waits with. Those in the background last. */
+  /** The waiting requests of each key, in the order of the keys' turns. The second map is for the background. */
   const rings = [new Map<string, Waiting[]>(), new Map<string, Waiting[]>()] as const;
 
-  /** Undefined where nobody can be let in. What needs more than is free is not overtaken: it would wait for ever. */
+  /**
+   * Undefined if nothing can be admitted. A request that needs more than is free is not overtaken, or it would wait
+   * forever.
+   */
   function next() {
     for (const ring of rings)
       for (const [key, queue] of ring) {
@@ -79,7 +82,7 @@ export function createTurns(bounds: Bounds) {
     const left = held.get(key)! - cost;
     if (left > 0) held.set(key, left);
     else held.delete(key);
-    // Whoever came while it had its turn goes first.
+    // Keys that came during its turn go first.
     for (const ring of rings) toEnd(ring, key);
     admit();
   }
@@ -117,7 +120,7 @@ export function createTurns(bounds: Bounds) {
         queue.splice(at, 1);
         if (queue.length === 0) ring.delete(key);
         refuse(signal.reason);
-        // It may have been in the way of others.
+        // It may have blocked others.
         admit();
       });
     });

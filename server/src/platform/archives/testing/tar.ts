@@ -3,7 +3,7 @@ interface Item {
   bytes?: string | Buffer;
   /** As in a header; '0' is a file. */
   type?: string;
-  /** Instead of the number of bytes. */
+  /** Used instead of the number of bytes. */
   size?: number;
 }
 

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** A zip as programs write it that do not know how long anything gets: every size and place is in a Zip64 field. */
+/** A zip as written by programs that don't know sizes in advance: every size and offset is in a Zip64 field. */
 export function zip64Of(files: Readonly<Record<string, string>>): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -49,7 +49,7 @@ export function zip64Of(files: Readonly<Record<string, string>>): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Little-endian, each in so many bytes. */
+/** Little-endian, in this many bytes. */
 function numbers(...values: readonly (readonly [bytes: 2 | 4 | 8, value: number | bigint])[]): Buffer {
   return Buffer.concat(
     values.map(([bytes, value]) => {

@@ -8,9 +8,9 @@ import { type ContentStore, storeContent } from '../content.ts';
 import { FILE_MODE, isAbsent } from '../durable.ts';
 import { BytesLost, type GrowingBlob, type GrowingBlobs, type Pieces } from './growing-blobs.ts';
 
-/** After so many bytes what came is certain, whatever happens next. */
+/** After this many bytes, the bytes so far are made durable. */
 const CERTAIN_EVERY = 16 * 1024 * 1024;
-/** The folder is tidied by age at every start; what has this prefix goes only once nobody knows it any more. */
+/** Old files in the folder are deleted at every start; those with this prefix only once nothing refers to them. */
 export const GROWING_PREFIX = 'upload-';
 
 /** The first `size` bytes of the file of an epoch. */
@@ -19,7 +19,10 @@ interface Piece {
   size: number;
 }
 
-/** A file in the folder for each epoch, nearly always one; a folder that several machines share does as well. */
+/**
+ * Each epoch has a file in the folder, and nearly always there is one epoch. A folder shared by several machines works
+ * as well.
+ */
 export function growingFiles(folder: string, store: ContentStore): GrowingBlobs {
   const pathOf = (id: string, epoch: number) => join(folder, GROWING_PREFIX + id + (epoch === 0 ? '' : `.${epoch}`));
   return {
@@ -67,7 +70,7 @@ export function growingFiles(folder: string, store: ContentStore): GrowingBlobs 
       const pieces = piecesOf(blob).filter(({ size }) => size > 0);
       const parts = pieces.map(({ epoch, size }) => ({ path: pathOf(blob.id, epoch), size }));
       try {
-        // Copied rather than moved, so that what is stored is what was hashed, and another try finds the bytes.
+        // Copied rather than moved, so that exactly the hashed bytes are stored and another attempt finds them.
         return await storeContent(store, Readable.from(bytesOf(parts), { objectMode: false }), options);
       } catch (error) {
         throw isAbsent(error) ? new BytesLost('The file of an upload is gone', { cause: error }) : error;
@@ -93,11 +96,11 @@ export function growingFiles(folder: string, store: ContentStore): GrowingBlobs 
 const piecesOf = ({ pieces, received }: GrowingBlob): Piece[] =>
   pieces ? (pieces.files as Piece[]).map((piece) => ({ ...piece })) : [{ epoch: 0, size: received }];
 
-/** One file is as it was before there were epochs: nothing to say. */
+/** A single file has the format from before there were epochs: nothing is recorded. */
 const recordOf = (pieces: readonly Piece[]): Pieces | null =>
   pieces.length === 1 ? null : { files: pieces.map((piece) => ({ ...piece })) };
 
-/** By opening it: over NFS only that asks the server. */
+/** Opens the file, because over NFS only that asks the server. */
 async function sizeOf(path: string): Promise<number> {
   const file = await open(path).catch(() => null);
   if (!file) return -1;

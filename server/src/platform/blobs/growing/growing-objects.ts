@@ -12,10 +12,10 @@ import { createPartBuffer } from './part-buffer.ts';
 import { isNoSuchUpload, multipartOf, type StoredPart } from './s3-multipart.ts';
 import { createSlots } from './slots.ts';
 
-/** Below it lies whatever is not complete: `uploads/<id>/…`. */
+/** Incomplete blobs are stored below this prefix: `uploads/<id>/…`. */
 export const GROWING_PREFIX = 'uploads/';
 
-/** S3 takes 10,000 numbers of parts: most are for bytes, the rest for epochs, each of which leaves one out. */
+/** S3 allows 10,000 part numbers: most are for bytes, the rest for epochs, each of which leaves one out. */
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_FOR_BYTES = 9_000;
 const partBytesOf = (size: number) => Math.max(PART_BYTES, Math.ceil(size / PARTS_FOR_BYTES));
@@ -24,10 +24,10 @@ const partBytesOf = (size: number) => Math.max(PART_BYTES, Math.ceil(size / PART
 const PARTS_SENT_AT_ONCE = 4;
 const inSlot = createSlots(PARTS_SENT_AT_ONCE);
 
-/** How much is listed at a time when leftovers are looked for; ids sort by age. */
+/** How many are listed at a time when leftovers are searched; ids sort by age. */
 const LISTED_AT_MOST = 10_000;
 
-/** What is on record of a blob: parts of a multipart upload, and the rest, too small for a part, as an object. */
+/** The record of a blob: parts of a multipart upload, and the rest, too small for a part, as an object. */
 interface S3Pieces {
   upload?: string;
   parts: StoredPart[];
@@ -38,7 +38,7 @@ const folderOf = (id: string) => `${GROWING_PREFIX}${id}/`;
 const wholeOf = (id: string) => `${folderOf(id)}whole`;
 const piecesOf = ({ pieces }: GrowingBlob): S3Pieces => (pieces ? (pieces as unknown as S3Pieces) : { parts: [] });
 
-/** Multipart uploads straight into the bucket. Only a part that is not complete waits on this machine. */
+/** Multipart uploads straight into the bucket. Only an incomplete part is kept on this machine. */
 export function growingObjects(
   client: S3Client,
   Bucket: string,
@@ -206,7 +206,10 @@ async function readTail(
   for await (const chunk of found.body as AsyncIterable<Buffer>) await add(chunk);
 }
 
-/** Read back from the bucket: what is hashed is what is stored, whichever processes took the pieces. */
+/**
+ * Hashes what is read back from the bucket, so that the hash is that of the stored bytes, whichever processes sent the
+ * pieces.
+ */
 async function hashOf(store: Pick<BlobStore, 'get'>, key: string): Promise<{ sha256: Buffer; size: number }> {
   const found = await store.get(key);
   if (!found) throw new BytesLost('The parts of an upload are gone');

@@ -17,7 +17,7 @@ const keyOf = (hash: Buffer) => `content/${hash.toString('hex')}`;
 
 interface Place {
   open(): Promise<BlobStore>;
-  /** Whatever lies there of blobs that are not complete. */
+  /** Lists everything stored for incomplete blobs. */
   remains(): Promise<string[]>;
   stop(): Promise<void>;
 }
@@ -64,11 +64,11 @@ describe.each([
     await stores[0]!.growing.begin(blob.id);
     return blob;
   };
-  /** What a request does: in chunks as they come from a socket, what becomes certain put on record. */
+  /** Does what a request does: sends chunks as a socket brings them, and records what has become durable. */
   const add = async (store: BlobStore, blob: GrowingBlob, bytes: Buffer) => {
     const appender = await store.growing.append(blob);
     const record = async (certain: { received: number; pieces: GrowingBlob['pieces'] }) => {
-      // As a column of the database would keep it.
+      // As a database column would keep it.
       Object.assign(blob, structuredClone(certain));
       await appender.recorded();
     };
@@ -89,7 +89,7 @@ describe.each([
       await add(stores[n % 2]!, blob, content.subarray(blob.received, end));
     expect(blob.received).toBe(content.length);
     const [first, second] = stores as [BlobStore, BlobStore];
-    // Whoever finishes may be killed after it: another does the same again.
+    // The process may be killed after finishing; another one does the same again.
     for (const store of stores)
       expect(await store.growing.store(blob, { keyOf })).toEqual({ sha256: sha256(content), size: content.length });
     await second.growing.remove(blob, { unclean: false });
@@ -98,7 +98,7 @@ describe.each([
     await expect(first.growing.store(blob, { keyOf })).rejects.toThrow(BytesLost);
   });
 
-  it('are not changed by who was replaced and wakes up', async () => {
+  it('are not changed by a process that was replaced and wakes up', async () => {
     const [first, second] = stores as [BlobStore, BlobStore];
     const content = randomBytes(18 * MiB);
     const other = Buffer.alloc(18 * MiB, 'other');
@@ -118,7 +118,7 @@ describe.each([
     expect(await place.remains()).toEqual([]);
   });
 
-  it('that nobody knows any more are found by their age', async () => {
+  it('that nothing refers to are found by their age', async () => {
     const blob = await begin(20 * MiB);
     await add(stores[0]!, blob, randomBytes(9 * MiB));
     const found = async (before: number) => {

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { READ_CHUNK_BYTES } from '../blob-store.ts';
 
-/** Up to here bytes are held in memory; slow senders may be many, so more waits in a file. */
+/** Up to this many bytes are held in memory; there may be many slow senders, so more is kept in a file. */
 const MEMORY_BYTES = 256 * 1024;
 
-/** What came of a part that is not complete. The file has no name any more once it is open: it goes with the process. */
+/** The bytes of an incomplete part. The file is unlinked once it is open, so it disappears with the process. */
 export function createPartBuffer(folder: string) {
   let chunks: Buffer[] = [];
   let file: FileHandle | undefined;

@@ -9,14 +9,14 @@ import {
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
 
-/** A part that S3 has, as it wants to hear of it again: its number, ETag and, where they are used, checksum. */
+/** A part as S3 expects it when the upload is completed: its number, ETag and, if used, checksum. */
 export type StoredPart = [number: number, etag: string, crc32?: string];
 
-/** More than this cannot be copied with one call; and what it takes part by part. */
+/** Larger objects can't be copied with one call, so they are copied in parts of this size. */
 const COPY_BYTES = 5 * 1024 ** 3;
 const COPY_PART_BYTES = 1024 ** 3;
 
-/** The multipart uploads of a bucket, as far as they are needed. */
+/** The calls for multipart uploads of a bucket that we need. */
 export function multipartOf(client: S3Client, Bucket: string) {
   const create = async (Key: string): Promise<string> => {
     // Parts carry a checksum only if the upload was announced with it.
@@ -44,7 +44,7 @@ export function multipartOf(client: S3Client, Bucket: string) {
       return stored.ChecksumCRC32 ? [PartNumber, stored.ETag!, stored.ChecksumCRC32] : [PartNumber, stored.ETag!];
     },
 
-    /** Within the bucket: no byte of it comes here. */
+    /** Copies within the bucket, without reading the bytes. */
     async copy(from: string, Key: string, size: number, max = COPY_BYTES, partBytes = COPY_PART_BYTES): Promise<void> {
       const CopySource = `${Bucket}/${from.split('/').map(encodeURIComponent).join('/')}`;
       if (size <= max) {
@@ -71,6 +71,6 @@ export function multipartOf(client: S3Client, Bucket: string) {
   };
 }
 
-/** Completed, aborted, or never begun. */
+/** Completed, aborted, or never started. */
 export const isNoSuchUpload = (error: unknown): boolean =>
   error instanceof S3ServiceException && (error.name === 'NoSuchUpload' || error.$metadata.httpStatusCode === 404);

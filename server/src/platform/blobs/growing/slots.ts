@@ -1,4 +1,4 @@
-/** At most so many at a time; the others wait in order. */
+/** Runs at most this many at a time; the others wait in order. */
 export function createSlots(max: number) {
   let taken = 0;
   const waiting: (() => void)[] = [];

@@ -24,6 +24,6 @@ it('deletes many objects with one request', async () => {
   expect(await callsToDelete()).toEqual({ left: [], calls: 1 });
 });
 
-it('deletes each by itself at services that can’t delete many at once', async () => {
+it('deletes objects one by one at services that can’t delete many at once', async () => {
   expect(await callsToDelete({ deletesMany: 'refused' })).toEqual({ left: [], calls: 1 + keys.length });
 });

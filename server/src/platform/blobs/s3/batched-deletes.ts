@@ -1,12 +1,12 @@
 import { DeleteObjectsCommand, type S3Client } from '@aws-sdk/client-s3';
 
-/** As many as one request may name. */
+/** The maximum that one request may name. */
 const maxPerRequest = 1_000;
 const singlesInFlight = 8;
 
 /**
- * Deletes many objects by few requests. Some services refuse such a request or one of its keys: then each of its objects is
- * deleted by itself, and an error is that of the object.
+ * Deletes many objects with few requests. If a service refuses such a request or one of its keys, each of its objects
+ * is deleted separately, and an error is that of the object.
  */
 export function batchedDeletes(
   client: S3Client,

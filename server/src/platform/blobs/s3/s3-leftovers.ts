@@ -11,7 +11,9 @@ interface UnfinishedUpload {
   initiated: Date;
 }
 
-/** Multipart uploads that were begun and neither completed nor aborted: no blobs, but their parts are paid for. */
+/**
+ * Multipart uploads that were started and neither completed nor aborted: they are no blobs, but their parts cost money.
+ */
 export async function* unfinishedUploads(
   client: S3Client,
   Bucket: string,
@@ -28,7 +30,7 @@ export async function* unfinishedUploads(
   }
 }
 
-/** Aborts those that were begun before a moment, but for those whose key begins with `spared`. */
+/** Aborts uploads that were started before a moment, except those whose key starts with `spared`. */
 export async function abortUploadsBefore(
   moment: Date,
   client: S3Client,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { signedS3Url } from './s3-link.ts';
 
-it('signs as the example in the documentation of S3', () => {
+it('signs like the example in the documentation of S3', () => {
   const signed = signedS3Url(
     { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' },
     {

@@ -7,16 +7,16 @@ interface Credentials {
 }
 
 interface Asked {
-  /** Of the object, without a query. */
+  /** The object's address, without a query. */
   url: URL;
   region: string;
   seconds: number;
-  /** Parameters of S3's, such as response-content-type. */
+  /** Parameters of S3, such as response-content-type. */
   query: Record<string, string>;
   at?: Date;
 }
 
-/** An address that lets whoever has it GET the object for a while: AWS Signature Version 4, in the query. */
+/** An address with which anyone can GET the object for a while: AWS Signature Version 4 in the query. */
 export function signedS3Url(credentials: Credentials, { url, region, seconds, query, at = new Date() }: Asked): string {
   const time = at.toISOString().replace(/[:-]|\.\d{3}/g, '');
   const scope = `${time.slice(0, 8)}/${region}/s3/aws4_request`;

@@ -38,7 +38,7 @@ describeBlobStore('the S3 store', () => store);
 describe('in S3', () => {
   const uploads = async () => (await client.send(new ListMultipartUploadsCommand({ Bucket }))).Uploads ?? [];
 
-  it('leaves no parts behind, whatever happened', async () => {
+  it('leaves no parts behind, whatever happens', async () => {
     expect(await uploads()).toEqual([]);
   });
 
@@ -66,7 +66,7 @@ describe('in S3', () => {
     for (const file of [young, foreign]) await rm(file);
   });
 
-  it('sees only what lies below its prefix and is a blob', async () => {
+  it('lists only blobs below its prefix', async () => {
     await client.send(new PutObjectCommand({ Bucket, Key: 'other', Body: 'x' }));
     await client.send(new PutObjectCommand({ Bucket, Key: 'tenants/one/Not A Key', Body: 'x' }));
     const keys: string[] = [];
@@ -76,7 +76,7 @@ describe('in S3', () => {
     expect(keys).not.toContain('Not A Key');
   });
 
-  it('gives its sockets back when a reader stops early or never starts', async () => {
+  it('frees its sockets when a reader stops early or never starts', async () => {
     await store.put('unread', Buffer.alloc(2_000_000));
     const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
     const bodies: Readable[] = [];
@@ -84,7 +84,7 @@ describe('in S3', () => {
     const held = sockets();
     for (const body of bodies.slice(0, 10)) for await (const _ of body) break;
     for (const body of bodies.slice(10)) body.destroy();
-    // Both ends of each live in this process.
+    // Both ends of each socket are in this process.
     await expect.poll(sockets).toBeLessThanOrEqual(held - 40);
   });
 

@@ -28,9 +28,9 @@ type S3Location = Extract<BlobLocation, { kind: 's3' }>;
 const PART_BYTES = 16 * 1024 * 1024;
 const PARTS_IN_FLIGHT = 2;
 const PUTS_IN_FLIGHT = 16;
-/** Enough to begin a download, which may then take as long as it takes. */
+/** Long enough to start a download, whose body may then take any time. */
 const LINK_SECONDS = 300;
-/** Written by ready() and never listed: '+' is not in the alphabet of keys. */
+/** Written by ready() and never listed: '+' is not allowed in keys. */
 const PROBE = '+ready';
 
 export async function openS3Store(location: S3Location): Promise<BlobStore> {
@@ -57,16 +57,16 @@ export async function openS3Store(location: S3Location): Promise<BlobStore> {
     });
     const params = { ...at(key), Body: counted, ContentType: contentType };
     const upload = new Upload({ client, params, partSize: PART_BYTES, queueSize: PARTS_IN_FLIGHT });
-    // The signal breaks the stream and not the upload: so the upload has removed its parts before this rejects.
+    // The signal breaks the stream rather than the upload, so the upload has removed its parts before this rejects.
     const source = body instanceof Uint8Array ? Readable.from([body]) : body;
     const fed = pipeline(source, counted, { signal });
-    fed.catch(() => {}); // Met by the upload, which reads the broken stream.
+    fed.catch(() => {}); // Handled by the upload, which reads the broken stream.
     await upload.done();
     await fed;
     return { size };
   };
   const putWhole = (key: string, bytes: Uint8Array) => client.send(new PutObjectCommand({ ...at(key), Body: bytes }));
-  // Only tidying: a store without the right to list uploads works all the same, and ready() reports anything worse.
+  // Only cleans up: a store without the right to list uploads works all the same, and ready() reports anything worse.
   const longAgo = new Date(Date.now() - LEFTOVER_AGE_MS);
   await abortUploadsBefore(longAgo, client, Bucket, prefix, prefix + GROWING_PREFIX).catch(() => {});
   await removeSpoolFilesBefore(longAgo, tmpdir()).catch(() => {});
@@ -148,7 +148,7 @@ function connect({ endpoint, region, forcePathStyle, accessKeyId, secretAccessKe
     region,
     forcePathStyle,
     credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
-    // Not every service but Amazon's knows the newer checksums; the signature covers the bytes of each part anyway.
+    // Only Amazon knows the newer checksums for sure; the signature covers the bytes of each part anyway.
     requestChecksumCalculation: endpoint ? 'WHEN_REQUIRED' : 'WHEN_SUPPORTED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -174,7 +174,7 @@ function isStatus(error: unknown, status: number): boolean {
 }
 
 function nullIfAbsent(error: unknown): null {
-  // A missing bucket is a 404 as well, but no missing blob.
+  // A missing bucket is a 404 too, but that doesn't mean that the blob is missing.
   if (isStatus(error, 404) && (error as Error).name !== 'NoSuchBucket') return null;
   throw error;
 }

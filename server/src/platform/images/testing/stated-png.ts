@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A PNG of any stated size, with these raw rows. `format`: bits of a channel, and the kind of color. */
+/** A PNG of any stated size with these raw rows. `format`: bits per channel and the color type. */
 export function statedPng(width: number, height: number, format: readonly [number, number], rows: Buffer): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);

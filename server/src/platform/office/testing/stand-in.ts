@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** An old office file, as far as its beginning tells. */
+/** The start of an old office file. */
 export const oldOffice = (text: string): Buffer =>
   Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from(text)]);
 
@@ -23,7 +23,7 @@ export async function standIn(does: string) {
   return {
     dir,
     program,
-    /** The processes it was, one for each time it ran. */
+    /** Its process ids, one for each time it ran. */
     runs: async () =>
       (await readFile(`${program}.runs`, 'utf8').catch(() => '')).split('\n').filter(Boolean).map(Number),
     remove: () => rm(dir, { recursive: true, force: true }),
