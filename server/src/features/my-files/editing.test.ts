@@ -291,7 +291,7 @@ describe('the trash of an editor', () => {
     (await who.call(documents.list, { query: { place: 'trash', sort: 'name', ...query } })).data;
   const names = async (who: TestPerson) => (await inTrash(who)).map(({ name }) => name);
 
-  it('lists what they deleted in folders of others and lets them restore it, but only its owner delete it for good', async () => {
+  it('lists and restores what they deleted in others’ folders, which only the owner deletes for good', async () => {
     const { top, inner, plan } = await tree();
     await file(olga, 'deep.txt', inner);
     await share(bea, top, 'edit');

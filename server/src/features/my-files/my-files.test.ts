@@ -156,7 +156,7 @@ describe('other people and other sources', () => {
     expect(await names()).toEqual(['Cloud', 'mine', 'there.txt']);
   });
 
-  it('hand the files of a removed member over in an account of their own', async () => {
+  it('give a removed member’s files to another member in an account of their own', async () => {
     const bert = await person(app, { organizationId: anna.organizationId, role: 'member' });
     await tusClient(app, bert).put(Buffer.from('his'), { filename: 'notes.txt' });
     await file('notes.txt');

@@ -71,7 +71,7 @@ describe('a share', () => {
     expect(await titles(kim)).toEqual([`${await nameOf(ada)} shared 3 documents with you`]);
   });
 
-  it('with a group notifies everyone in it but the person who shares', async () => {
+  it('notifies everyone in a group but the person who shares', async () => {
     const { ada, bob, kim, ofAda } = await workspace();
     const { id } = (await ada.call(groups.create, { body: { name: 'Design' } })).data;
     await ada.call(groups.addMembers, { params: { id }, body: { user_ids: [kim.id, bob.id, ada.id] } });

@@ -35,7 +35,7 @@ describe('texts', () => {
   const read = (who: TestPerson, ms: number) => chargeWorkspace(app.services.db, textsLane, who.organizationId, ms);
   const upload = (who: TestPerson, name: string, content: string) => uploadTo(origin, who.token, name, content);
 
-  it('read a new workspace next, however much another has waiting', async () => {
+  it('are read next for a new workspace, however much another has waiting', async () => {
     for (let n = 1; n <= 4; n++) await upload(busy, `${n}.txt`, `one of many ${n}`);
     const [a, b] = [busy.organizationId, quiet.organizationId];
     expect(await claim()).toBe(a);
@@ -46,7 +46,7 @@ describe('texts', () => {
     expect([await claim(), await claim(), await claim()]).toEqual([b, a, a]);
   });
 
-  it('take one text of each workspace in each round', async () => {
+  it('take turns, one of each workspace in a round', async () => {
     const others = [quiet, await person(app), await person(app)];
     for (const who of [busy, ...others]) for (let n = 1; n <= 2; n++) await upload(who, `${n}.txt`, `one of two ${n}`);
     const round = async () => new Set([await claim(), await claim(), await claim(), await claim()]);
@@ -55,7 +55,7 @@ describe('texts', () => {
     expect(await claim()).toBeUndefined();
   });
 
-  it('serve a workspace that used much time lately after the others, for a while', async () => {
+  it('wait longer if their workspace used much time lately, until that is forgotten', async () => {
     const [a, b] = [busy.organizationId, quiet.organizationId];
     for (const who of [busy, quiet]) for (let n = 1; n <= 3; n++) await upload(who, `${n}.txt`, `one of three ${n}`);
     await read(busy, 3_600_000);
@@ -65,7 +65,7 @@ describe('texts', () => {
     expect(await claim()).toBe(a);
   });
 
-  it('keep a reader for workspaces that had nothing read lately, and leave long files to the others', async () => {
+  it('have a reader reserved for workspaces that had nothing read lately, which leaves long files to the others', async () => {
     for (let n = 1; n <= 2; n++) await upload(busy, `${n}.txt`, `one of two ${n}`);
     await read(busy, 60_000);
     expect(await claim({ isQuick: true })).toBeUndefined();
@@ -90,7 +90,7 @@ describe('pictures of text', () => {
     );
   const claim = async (o = {}) => (await claimScan(app.services, o))?.organization_id;
 
-  it('read a new workspace next, however many another has waiting', async () => {
+  it('are read next for a new workspace, however many another has waiting', async () => {
     await add(busy, 4);
     await wait(busy);
     expect(await claim()).toBe(busy.organizationId);
@@ -104,7 +104,7 @@ describe('pictures of text', () => {
     expect([await claim(), await claim()]).toEqual([quiet.organizationId, busy.organizationId]);
   });
 
-  it('keep a scanner for workspaces that had nothing read lately', async () => {
+  it('have a scanner reserved for workspaces that had nothing read lately', async () => {
     for (const who of [busy, quiet]) {
       await add(who, 2);
       await wait(who);

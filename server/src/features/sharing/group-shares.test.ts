@@ -89,7 +89,7 @@ it('gives everyone the reasons why they see a document', async () => {
   ]);
 });
 
-it('is removed where it comes from', async () => {
+it('must be ended where the share comes from', async () => {
   const { me, bea, folder, inside } = await team();
   const design = await groupOf(me, 'Design', bea);
   const take = (who: TestPerson, from: string, documentId: string) =>

@@ -7,7 +7,7 @@ import { plannedId } from './planned-ids.ts';
 
 const app = await forThisFile(testApp());
 
-it('is the same for everyone who plans the same key, until it is used up', async () => {
+it('returns the same id to everyone who plans the same key, until it is used up', async () => {
   const { db } = app.services;
   const account = await quietAccount(app, await person(app));
   const plan = (proposed: string, usedUp?: string) => plannedId(db, account, 'folder', async () => proposed, usedUp);

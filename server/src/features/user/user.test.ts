@@ -104,7 +104,7 @@ describe('the email address', () => {
     expect((await failure(me.call(user.confirmEmail, { body: { code } }))).status).toBe(422);
   });
 
-  it('can’t be the person’s own or one in use, neither when requested nor when confirmed', async () => {
+  it('can’t be the person’s own or one in use, when requested or when confirmed', async () => {
     const [me, other] = [await withPassword(password), await person(app)];
     expect((await me.call(user.checkEmail, { body: { email: other.email } })).data.available).toBe(false);
     const change = (new_email: string) =>
@@ -171,7 +171,7 @@ describe('sessions', () => {
     expect((await me.call(user.sessions)).data).toHaveLength(1);
   });
 
-  it('can’t be told apart from unknown ones if another person’s', async () => {
+  it('look like unknown ones if they belong to another person', async () => {
     const [me, other] = [await person(app), await person(app)];
     const theirs = (await other.call(user.sessions)).data[0]!;
     const real = await failure(me.call(user.endSession, { params: { id: theirs.id } }));

@@ -66,7 +66,7 @@ it('ends with the link, and when the document leaves it', async () => {
   expect((await fetchFrom(first)).status).toBe(404);
 });
 
-it('without downloads allows no attachments and nothing that no page can show', async () => {
+it('allows no attachments without downloads, and nothing that no page can show', async () => {
   const { file, deep, archive, pathOf } = await visitOf({ downloads: false });
   const [text, word] = [(await pathOf(file))!, (await pathOf(deep))!];
   for (const path of [text, word]) {

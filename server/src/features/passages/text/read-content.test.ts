@@ -252,7 +252,7 @@ describe('difficult files', () => {
     expect(await readContent({ file: join(dir, 'missing'), expected: 'text' })).toEqual({ stopped: 'ENOENT' });
   });
 
-  it('that are large are read up to the limit', async () => {
+  it('are read up to the limit if large', async () => {
     const answer = await answerTo('text', 'All work and no play makes Jack a dull boy.\n'.repeat(100_000));
     expect(answer).toMatchObject({ isCut: true });
     expect((answer as { passages: unknown[] }).passages).toHaveLength(2_000);
@@ -260,7 +260,7 @@ describe('difficult files', () => {
   });
 
   it.each(['text', 'html'] as const)(
-    'that are %s with millions of spaces are read even if patterns aren’t optimized',
+    'are read as %s with millions of spaces, even if patterns aren’t optimized',
     async (expected) => {
       const file = join(dir, `spaces.${expected}`);
       await writeFile(file, `first${' '.repeat(5_000_000)}last`);

@@ -5,7 +5,7 @@ const usualLength = 100;
 const score = (times: number[], length = usualLength) =>
   bm25({ words: times.map((each, at) => ({ weight: 4 - at, times: each })), length, usualLength });
 
-it('is about 1 if each word occurs once, and 0 if none does', () => {
+it('gives about 1 if each word occurs once, and 0 if none does', () => {
   expect(score([1, 1, 1])).toBeCloseTo(1);
   expect(score([0, 0, 0])).toBe(0);
   expect(bm25({ words: [], length: 1, usualLength })).toBe(0);

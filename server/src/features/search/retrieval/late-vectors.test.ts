@@ -63,7 +63,7 @@ const embedded = async (): Promise<number> =>
     ])
   ).rowCount!;
 
-it('are embedded for the question, which orders them, and stored', async () => {
+it('embeds passages for the question, which orders them, and stores the result', async () => {
   expect(await names()).toEqual(['box.txt', 'bottle.txt']);
   expect(asked.toSorted()).toEqual(['passage Box 4711 o', 'passage The bottle', 'question Which gree']);
   expect(await embedded()).toBe(2);
@@ -75,7 +75,7 @@ it('are embedded for the question, which orders them, and stored', async () => {
 it.each([
   ['takes too long', new DOMException('The operation timed out.', 'TimeoutError')],
   ['is away', new EmbeddingsUnavailable('The model is away.')],
-])('are ordered by their words if the model %s, and embedded later', async (_, error) => {
+])('orders passages by their words if the model %s, and embeds them later', async (_, error) => {
   failure = error;
   expect(await names()).toEqual(['bottle.txt', 'box.txt']);
   expect(await embedded()).toBe(0);
@@ -83,7 +83,7 @@ it.each([
   expect(await names()).toEqual(['box.txt', 'bottle.txt']);
 });
 
-it('are embedded once for everyone who asks at the same time', async () => {
+it('embeds passages once for everyone who asks at the same time', async () => {
   const all = await Promise.all(Array.from({ length: 5 }, names));
   for (const one of all) expect(one).toEqual(['box.txt', 'bottle.txt']);
   expect(await embedded()).toBe(2);

@@ -69,7 +69,7 @@ describe('syncing from a source', () => {
     { what: 'doesn’t answer', action: { kind: 'hang' } },
     { what: 'breaks off', action: { kind: 'cut', afterBytes: 10 } },
     { what: 'calls the token expired', action: { kind: 'expire-token' } },
-  ] as const)('$what once, anywhere: nobody notices', async ({ action }) => {
+  ] as const)('loses nothing if it $what once, anywhere', async ({ action }) => {
     // The root folder, the second page, the bytes of a file.
     for (const fault of [{ path: list }, { path: list, nth: 4 }, { path: media() }])
       google.control.fail({ ...fault, action });

@@ -55,7 +55,7 @@ const documents = async (id: string) =>
     .orderBy('name')
     .execute();
 
-it('with 10,000 files in one folder', async () => {
+it('fits 10,000 files in one folder', async () => {
   google.control.addMany({ person: 'ada', count: 10_000, perFolder: 10_000 });
   const me = await person(app);
   const { id } = await connectAccount(me, 'google-drive', 'ada');
@@ -66,8 +66,8 @@ it('with 10,000 files in one folder', async () => {
   expect(worker.peakMemory()).toBeLessThan(max);
 }, 600_000);
 
-describe.skipIf(rclone === null)('with large files', () => {
-  it('at the same time, one of them beyond what the plan has room for', async () => {
+describe.skipIf(rclone === null)('large files', () => {
+  it('fit together, one of them beyond the room of the plan', async () => {
     const me = await person(app);
     const sizes = { a: 128 * MiB, b: 129 * MiB, c: 130 * MiB, huge: 5 * GiB + 1 };
     for (const [name, size] of Object.entries(sizes)) await sparse(name, size);
@@ -84,7 +84,7 @@ describe.skipIf(rclone === null)('with large files', () => {
   }, 300_000);
 
   it.runIf(process.env.SYNC_HUGE)(
-    'of five gigabytes',
+    'fit with five gigabytes',
     async () => {
       const me = await person(app);
       await app.services.pool.query(`update organizations set plan = 'business' where id = $1`, [me.organizationId]);

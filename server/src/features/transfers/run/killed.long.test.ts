@@ -246,14 +246,14 @@ const every = (world: World, odd: (seed: string) => void = () => {}) =>
     plan,
   );
 
-describe('a randomly disturbed transfer', { timeout: minutes * 60_000 }, () => {
-  it('from Google Drive to Dropbox', () =>
+describe('a randomly disturbed transfer brings or reports every item', { timeout: minutes * 60_000 }, () => {
+  it('Google Drive to Dropbox', () =>
     every(sandboxes('drive', { from: drive(google, 'ada'), to: dropbox(box, 'bruno') })));
 
-  it('from Dropbox to Google Drive', () =>
+  it('Dropbox to Google Drive', () =>
     every(sandboxes('dropbox', { from: dropbox(box, 'ada'), to: drive(google, 'bruno') })));
 
-  it('from Google Drive to a bucket', async () => {
+  it('Google Drive to a bucket', async () => {
     const store = await startS3(s3Login);
     const { mend, ...ends } = sandboxes('drive', { from: drive(google, 'ada'), to: s3(store, 'to') });
     const world: World = {
@@ -273,7 +273,7 @@ describe('a randomly disturbed transfer', { timeout: minutes * 60_000 }, () => {
     await every(world, odd).finally(store.stop);
   });
 
-  it.skipIf(rclone === null)('from Google Drive to a folder behind WebDAV, which reports no hashes', async () => {
+  it.skipIf(rclone === null)('Google Drive to a folder behind WebDAV, which reports no hashes', async () => {
     const folder = await serveFolder();
     const server = await startRclone(rclone!, folder.root);
     const ends = { from: drive(google, 'ada'), to: webdav(server, folder) };

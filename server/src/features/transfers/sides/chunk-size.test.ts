@@ -5,7 +5,7 @@ import { chunkSizeFor } from './chunk-size.ts';
 const MiB = 1024 * 1024;
 const limits = { chunkMultiple: MiB, minChunk: 5 * MiB, maxChunk: 5 * 1024 * MiB, maxChunks: 10_000, maxSize: 2 ** 53 };
 
-it('is the usual one for files within the limit of chunks', () => {
+it('uses the usual size for files within the limit of chunks', () => {
   for (const size of [0, 1, 8 * MiB, 80_000 * MiB]) expect(chunkSizeFor(limits, size)).toBe(8 * MiB);
 });
 
