@@ -204,7 +204,7 @@ test('documents are dragged onto labels and collections in the menu', { tag: '@l
   await rows(page).nth(5).hover();
   await page.mouse.down();
   await page.mouse.move(600, 600, { steps: 3 });
-  const target = page.getByRole('region', { name: 'Collections to drop on' }).getByText(name);
+  const target = page.getByRole('region', { name: 'Drop on a collection' }).getByText(name);
   await target.scrollIntoViewIfNeeded();
   const box = (await target.boundingBox())!;
   await page.mouse.move(box.x + 10, box.y + 10, { steps: 5 });

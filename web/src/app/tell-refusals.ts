@@ -2,7 +2,7 @@
 const toldAtOnce = 3;
 const burstMs = 10_000;
 
-export const moreRefused = 'Apps refused more of your changes. What they refused is back as it was.';
+export const moreRefused = 'Apps refused more of your changes. Those changes were undone.';
 
 /** Shows the first refusals in a row, then only that there are more. */
 export function tellRefusals(tell: (message: string) => void, now: () => number = Date.now): (message: string) => void {

@@ -115,8 +115,8 @@ export function MemberSearch({ documentIds, chosen, invite, outsiders, onChange 
                   {outsiders?.mayInvite ? `Invite ${address}` : `Ask an admin to invite ${address}`}
                   <Text size="xs" c="dimmed">
                     {outsiders?.mayInvite
-                      ? 'They join as guest and see only what’s shared with them'
-                      : 'They get access when they’re invited and join as guest'}
+                      ? 'They join as a guest and see only what’s shared with them'
+                      : 'They get access once they’re invited and join as a guest'}
                   </Text>
                 </span>
                 {isChosen(address) ? <IconCheck size={18} stroke={2} aria-hidden className={classes.check} /> : null}

@@ -148,7 +148,7 @@ function ShareForm(props: Omit<ShareModalProps, keyof DialogProps | 'publicLink'
 }
 
 const fateOf = (mayInvite: boolean | undefined): string =>
-  mayInvite ? 'Will be invited as guest' : 'An owner or admin will be asked to invite them';
+  mayInvite ? 'Will be invited as a guest' : 'An owner or admin will be asked to invite them';
 
 function Problem({ error }: { error: Error }) {
   const isFull = error instanceof ApiError && error.code === 'plan_limit';

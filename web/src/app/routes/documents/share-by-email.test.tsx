@@ -34,7 +34,7 @@ it('invites an address that no member has, with the chosen access', async () => 
   await dialog.findByRole('option', { name: /^Invite zoe@example\.com/ });
   await user.keyboard('{Enter}');
   const chosen = within(dialog.getByRole('list', { name: 'Chosen members' }));
-  chosen.getByText('Will be invited as guest');
+  chosen.getByText('Will be invited as a guest');
   await user.selectOptions(dialog.getByLabelText('Access of the chosen members'), 'Can edit');
   await user.click(dialog.getByRole('button', { name: 'Invite and share' }));
   await findToast('Invitation sent to zoe@example.com');

@@ -17,7 +17,7 @@ export function Page() {
       </Section>
       <Section
         title="Two-factor authentication"
-        description="Signing in takes your password and a second step, a code from your phone or a passkey, so a stolen password isn’t enough. Turning it on signs you out everywhere else."
+        description="Signing in takes your password and a second step: a code from your phone or a passkey. A stolen password isn’t enough. Turning it on signs you out everywhere else."
       >
         <TwoFactorSettings passkeysAvailable={passkeysAvailable} />
       </Section>

@@ -15,7 +15,7 @@ export function TurnOffDialog({ opened, onClose }: DialogProps) {
     <Modal opened={opened} onClose={onClose} title="Turn off two-factor authentication?">
       <ProofForm
         schema={twoFactor.disable.body}
-        text="Your password alone signs in then, and your recovery codes stop working."
+        text="You’ll sign in with your password alone, and your recovery codes stop working."
         label="Turn off"
         color="red"
         send={(body) => mutateAsync({ body })}

@@ -21,7 +21,7 @@ function Drops({ onDocuments }: DropProps) {
   const { data } = useInfiniteQuery(collectionsQuery(''));
   if (!data?.total) return null;
   return (
-    <section aria-label="Collections to drop on">
+    <section aria-label="Drop on a collection">
       <h2 className={classes.title}>Collections</h2>
       <ul>
         {data.items.map((collection) => (

@@ -83,8 +83,8 @@ function NotificationList({
         <IconBell size={28} stroke={1.5} aria-hidden />
         <Text fw={550}>No notifications yet</Text>
         <Text size="sm" c="dimmed" ta="center">
-          You’ll see here when someone shares something with you or asks you for something, a transfer ends, or an
-          account needs you.
+          You’ll see it here when someone shares something with you or asks you for something, when a transfer ends, or
+          when an account needs attention.
         </Text>
       </div>
     );

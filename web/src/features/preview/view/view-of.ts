@@ -47,7 +47,7 @@ function unknownOf(name: string): View {
   if (archive === 'other')
     return {
       as: 'download',
-      reason: 'The contents of zip, tar, and tar.gz archives can be shown here, but not of this one.',
+      reason: 'Zip, tar and tar.gz archives can be shown here, but this one can’t.',
     };
   return { as: archive ? 'archive' : 'download' };
 }

@@ -9,8 +9,8 @@ export function KeptElsewhere({ sources }: { sources: readonly { slug: string; n
   if (apps.length === 0) return null;
   return (
     <Text size="sm" c="dimmed">
-      Sheaf forgets files of {lists.format(apps)}. They stay in the trash there for as long as{' '}
-      {apps.length === 1 ? 'it keeps' : 'these apps keep'} them.
+      Files from {lists.format(apps)} are removed from Sheaf, but stay in the{' '}
+      {apps.length === 1 ? 'app’s trash for as long as it keeps' : 'apps’ trash for as long as they keep'} them.
     </Text>
   );
 }
