@@ -190,7 +190,7 @@ const written = async (to: string) =>
 
 /** What the transfers wrote into the list equals what a sync writes: it changes no row and adds none. */
 it.each(clouds.filter(({ slug }) => slug !== 'uploads'))(
-  'a sync of $slug finds it as it is',
+  'a sync of $slug changes nothing',
   async ({ slug, missing }) => {
     if (missing) return;
     const before = await written(slug);

@@ -45,7 +45,7 @@ const { providers } = readConfig({
 const app = await forThisFile(testApp({ providers }));
 
 it.each(['google-drive', 'onedrive', 'dropbox', 'box'])(
-  '%s at the addresses that are set works from consent to revocation',
+  '%s works at configured addresses from consent to revocation',
   async (source) => {
     const me = await person(app);
     expect((await me.call(sources.list)).data.find(({ slug }) => slug === source)).toMatchObject({ sandbox: false });

@@ -87,7 +87,7 @@ it('loses nothing with a kill before storing or a lost answer if the provider re
 });
 
 it.each(['a kill before it is stored', 'an answer that is lost'])(
-  'where a used token is refused, %s asks to reconnect; the documents stay, and reconnecting revives the account',
+  'asks to reconnect after %s if used tokens are rejected, keeps the documents and revives the account',
   async (how) => {
     box.control.write({ person: 'ada', path: 'kept.txt', text: 'kept' });
     await syncAccount(app, me, id);

@@ -28,28 +28,25 @@ describe.skipIf(disk === null)('a full disk', () => {
   it.each([
     { what: 'small files', person: 'ada' as const, count: 40, size: 20 * kilobyte },
     { what: 'a large file', person: 'bruno' as const, count: 1, size: 4 * 1024 * kilobyte },
-  ])(
-    'is what the account says when there is no room for $what, until there is',
-    async ({ person: of, count, size }) => {
-      for (let n = 0; n < count; n++) google.control.add({ person: of, name: `${n}.bin`, size });
-      const me = await person(app);
-      const { id } = await connectAccount(me, 'google-drive', of);
-      const account = async () => (await me.call(sources.accounts)).data.find((one) => one.id === id)!;
-      const syncNow = async () => {
-        await me.call(sources.syncNow, { params: { id } });
-        await app.work();
-      };
-      await disk!.fill(100 * kilobyte);
-      await syncNow();
-      expect(await account()).toMatchObject({ status: 'error', problem: diskFullMessage });
-      await disk!.empty();
-      await syncNow();
-      expect(await account()).toMatchObject({ status: 'connected', problem: null, failed: 0 });
-      const { rows } = await app.services.pool.query(
-        `select count(*) from documents where account_id = $1 and content = 'stored'`,
-        [id],
-      );
-      expect(Number(rows[0].count)).toBe(count);
-    },
-  );
+  ])('is reported by the account while there is no room for $what', async ({ person: of, count, size }) => {
+    for (let n = 0; n < count; n++) google.control.add({ person: of, name: `${n}.bin`, size });
+    const me = await person(app);
+    const { id } = await connectAccount(me, 'google-drive', of);
+    const account = async () => (await me.call(sources.accounts)).data.find((one) => one.id === id)!;
+    const syncNow = async () => {
+      await me.call(sources.syncNow, { params: { id } });
+      await app.work();
+    };
+    await disk!.fill(100 * kilobyte);
+    await syncNow();
+    expect(await account()).toMatchObject({ status: 'error', problem: diskFullMessage });
+    await disk!.empty();
+    await syncNow();
+    expect(await account()).toMatchObject({ status: 'connected', problem: null, failed: 0 });
+    const { rows } = await app.services.pool.query(
+      `select count(*) from documents where account_id = $1 and content = 'stored'`,
+      [id],
+    );
+    expect(Number(rows[0].count)).toBe(count);
+  });
 });

@@ -32,7 +32,7 @@ describe.skipIf(disk === null)('a full disk', () => {
     { what: 'small', size: megabyte / 2, free: megabyte / 8 },
     { what: 'large', size: 20 * megabyte, free: 12 * megabyte },
   ])(
-    'is what a transfer into My files says of a $what file, and it arrives when there is room',
+    'is reported by a transfer of a $what file into My files, which arrives once there is room',
     async ({ size, free }) => {
       const [from, to] = [drive(google, 'ada'), myFiles(app)];
       await from.clear();

@@ -47,7 +47,7 @@ async function runUntilThere(id: string, to: TestCloud): Promise<void> {
 }
 
 it.each(['google-drive', 'onedrive', 'box'])(
-  'what had arrived at %s when somebody canceled stays there',
+  'keeps a file that had arrived at %s when the transfer was canceled',
   async (slug) => {
     const to = ends.get(slug)!;
     const me = await person(app);
