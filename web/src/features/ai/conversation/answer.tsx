@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import type { AiCitation, AiMessage } from '@sheaf/contract';
 import { type ReactNode, useCallback } from 'react';
+import { placeText } from '../../../lib/format/place-text.ts';
 import { AnswerText } from '../text/answer-text.tsx';
-import { placeText } from '../text/place-text.ts';
 import classes from './messages.module.css';
 
 interface AnswerProps {

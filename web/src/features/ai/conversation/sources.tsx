@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { AiCitation, AiMessage } from '@sheaf/contract';
 import { useId } from 'react';
-import { placeText } from '../text/place-text.ts';
+import { placeText } from '../../../lib/format/place-text.ts';
 import classes from './sources.module.css';
 
 interface SourcesProps {

@@ -1,5 +1,5 @@
 import type { AiMessage } from '@sheaf/contract';
-import { placeText } from './place-text.ts';
+import { placeText } from '../../../lib/format/place-text.ts';
 
 /** An answer to paste elsewhere: what it says, then its sources by number. */
 export function answerAsText({

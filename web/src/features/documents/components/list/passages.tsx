@@ -1,5 +1,5 @@
 import type { Document } from '@sheaf/contract';
-import { placeText } from '../../place-text.ts';
+import { placeText } from '../../../../lib/format/place-text.ts';
 import type { Match } from '../../query/page.ts';
 import { useRowState } from '../../selection/use-selection.ts';
 import { MarkedText } from './marks/marked-text.tsx';
