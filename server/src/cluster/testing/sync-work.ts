@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { contract } from '@sheaf/contract';
 import type { Random } from '@sheaf/sandbox';
-import type { Edit, TestCloud } from '../../features/sync/testing/cloud.ts';
+import type { Edit, EditableCloud } from '../../features/sync/testing/cloud.ts';
 import { sameAsCloud } from '../../features/sync/testing/same-as-cloud.ts';
 import type { TestPerson } from '../../testing/people.ts';
 import { eventually } from './retrying-client.ts';
@@ -20,19 +20,19 @@ export class SyncWork implements Work {
   readonly cluster: Cluster;
   readonly owner: TestPerson;
   readonly accountId: string;
-  readonly #cloud: TestCloud;
+  readonly #cloud: EditableCloud;
   /** The document of each item that has been at the cloud without a break. */
   readonly kept = new Map<string, string>();
   #runs = 0;
 
-  private constructor(cluster: Cluster, owner: TestPerson, accountId: string, cloud: TestCloud) {
+  private constructor(cluster: Cluster, owner: TestPerson, accountId: string, cloud: EditableCloud) {
     this.cluster = cluster;
     this.owner = owner;
     this.accountId = accountId;
     this.#cloud = cloud;
   }
 
-  static async create(cluster: Cluster, owner: TestPerson, cloud: TestCloud, random: Random): Promise<SyncWork> {
+  static async create(cluster: Cluster, owner: TestPerson, cloud: EditableCloud, random: Random): Promise<SyncWork> {
     await cloud.clear();
     for (let n = 0; n < 12; n++) {
       const what = n % 4 === 0 ? 'add folder' : 'add';

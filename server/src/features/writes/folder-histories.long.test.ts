@@ -7,7 +7,7 @@ import { person } from '../../testing/people.ts';
 import { startFaultyProxy } from '../../testing/servers/faulty-proxy.ts';
 import { startTcpProxy } from '../../testing/servers/tcp-proxy.ts';
 import { testApp } from '../../testing/test-app.ts';
-import type { TestCloud } from '../sync/testing/cloud.ts';
+import type { EditableCloud } from '../sync/testing/cloud.ts';
 import { folderCloud, sftpCloud } from '../sync/testing/folder-cloud.ts';
 import { replayPlan } from '../sync/testing/histories.ts';
 import { nextcloudCloud } from '../sync/testing/nextcloud-cloud.ts';
@@ -24,7 +24,7 @@ const minutes = 30;
 const app = await forThisFile(testApp({ privateNetworks: ['127.0.0.0/8'] }));
 
 interface Served {
-  cloud: TestCloud;
+  cloud: EditableCloud;
   stops: (() => Promise<void>)[];
 }
 

@@ -3,7 +3,7 @@ import { forThisFile } from '@sheaf/sandbox/testing';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { person } from '../../testing/people.ts';
-import type { TestCloud } from '../sync/testing/cloud.ts';
+import type { EditableCloud } from '../sync/testing/cloud.ts';
 import { driveCloud } from '../sync/testing/drive-cloud.ts';
 import { replayPlan } from '../sync/testing/histories.ts';
 import { withOauthApps } from '../sync/testing/oauth-apps.ts';
@@ -22,7 +22,7 @@ const { app, google, dropbox, box, graph } = await withOauthApps(['google', 'dro
 });
 const store = await forThisFile(startS3(s3Login));
 
-const clouds: [string, () => TestCloud][] = [
+const clouds: [string, () => EditableCloud][] = [
   ['Dropbox', () => dropboxCloud(dropbox, '')],
   ['Google Drive', () => driveCloud(google, '')],
   ['Box', () => boxCloud(box, '')],

@@ -3,7 +3,7 @@ import { forThisFile } from '@sheaf/sandbox/testing';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { person } from '../../testing/people.ts';
-import type { TestCloud } from '../sync/testing/cloud.ts';
+import type { EditableCloud } from '../sync/testing/cloud.ts';
 import { replayPlan } from '../sync/testing/histories.ts';
 import { withOauthApps } from '../sync/testing/oauth-apps.ts';
 import { boxCloud, dropboxCloud } from '../sync/testing/path-clouds.ts';
@@ -19,7 +19,7 @@ const minutes = 30;
 const { app, dropbox, box } = await withOauthApps(['dropbox', 'box'], { pageSize: 5, losesAnswers: true });
 const store = await forThisFile(startS3(s3Login));
 
-const clouds: [string, () => TestCloud][] = [
+const clouds: [string, () => EditableCloud][] = [
   ['Dropbox', () => dropboxCloud(dropbox, '')],
   ['Box', () => boxCloud(box, '')],
   ['a bucket', () => s3Cloud(store, '')],

@@ -2,7 +2,7 @@ import { provide, serveFolder, startRclone, startS3 } from '@sheaf/sandbox';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { person } from '../../../testing/people.ts';
-import type { TestCloud } from '../testing/cloud.ts';
+import type { EditableCloud } from '../testing/cloud.ts';
 import { driveCloud } from '../testing/drive-cloud.ts';
 import { folderCloud } from '../testing/folder-cloud.ts';
 import { type History, histories, passedBy, replayPlan, undisturbed } from '../testing/histories.ts';
@@ -25,7 +25,7 @@ const { app, google, dropbox, box, graph } = await withOauthApps(['google', 'dro
   losesAnswers: true,
 });
 
-async function play(cloud: TestCloud, { before, rounds }: History): Promise<void> {
+async function play(cloud: EditableCloud, { before, rounds }: History): Promise<void> {
   await cloud.clear();
   for (const edit of before) await cloud.edit(edit);
   const who = await person(app);

@@ -25,7 +25,7 @@ export type CloudFault =
   | { kind: 'cut'; afterBytes: number };
 
 /** A cloud that a test edits behind the program's back. */
-export interface TestCloud {
+export interface EditableCloud {
   connect(who: TestPerson): Promise<string>;
   clear(): Promise<void>;
   /** An edit that makes no sense, such as moving a folder into itself, changes nothing. */

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { GoogleSandbox } from '@sheaf/sandbox';
 import { connectAccount } from '../../../testing/consent.ts';
-import { choose, type Edit, type Item, type TestCloud, textOf } from './cloud.ts';
+import { choose, type Edit, type EditableCloud, type Item, textOf } from './cloud.ts';
 
 const person = 'ada';
 const folderType = 'application/vnd.google-apps.folder';
 
 /** Google Drive: stable ids, siblings with the same name, a trash, shared drives; with oddities from the seed. */
-export function driveCloud({ control, drives }: GoogleSandbox, seed: string): TestCloud {
+export function driveCloud({ control, drives }: GoogleSandbox, seed: string): EditableCloud {
   const drive = drives.get(person)!;
   const trashed = new Set<string>();
   const all = () => control.list({ person });

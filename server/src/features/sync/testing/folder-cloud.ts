@@ -2,14 +2,14 @@ import type { ServedFolder, SftpServer, WebdavServer } from '@sheaf/sandbox';
 import { connectWithFields } from '../../../testing/consent.ts';
 import type { FaultyProxy } from '../../../testing/servers/faulty-proxy.ts';
 import type { TcpProxy } from '../../../testing/servers/tcp-proxy.ts';
-import type { TestCloud } from './cloud.ts';
+import type { EditableCloud } from './cloud.ts';
 import { pathCloud } from './path-clouds.ts';
 
-type Fault = Parameters<TestCloud['fail']>[0];
+type Fault = Parameters<EditableCloud['fail']>[0];
 const isAt = ({ nth, times }: Fault, call: number) => call >= nth && call < nth + times;
 
 /** A folder on disk behind a real WebDAV server: paths for ids, no feed. It fails only where its server or the proxy does. */
-export function folderCloud(server: WebdavServer, folder: ServedFolder, proxy?: FaultyProxy): TestCloud {
+export function folderCloud(server: WebdavServer, folder: ServedFolder, proxy?: FaultyProxy): EditableCloud {
   const { username, password } = server;
   const fields = { address: proxy?.url ?? server.url, username, password };
   let faults: Fault[] = [];
@@ -42,11 +42,11 @@ const handshake = 8;
  * The same behind a real SFTP server, reached through a proxy: every fault cuts the connection, before or after the
  * call.
  */
-export function sftpCloud({ username, privateKey }: SftpServer, folder: ServedFolder, proxy: TcpProxy): TestCloud {
+export function sftpCloud({ username, privateKey }: SftpServer, folder: ServedFolder, proxy: TcpProxy): EditableCloud {
   const { port } = proxy;
   const fields = { host: '127.0.0.1', port: String(port), username, password: '', privateKey, folder: folder.root };
   let faults: Fault[] = [];
-  let look: Parameters<NonNullable<TestCloud['watch']>>[0] = null;
+  let look: Parameters<NonNullable<EditableCloud['watch']>>[0] = null;
   let pieces = 0;
   const watch = () => {
     pieces = 0;

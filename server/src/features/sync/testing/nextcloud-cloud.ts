@@ -1,11 +1,11 @@
 import { type Nextcloud, nextcloudLogin } from '@sheaf/connectors/testing';
 import type { ServedFolder } from '@sheaf/sandbox';
 import type { FaultyProxy } from '../../../testing/servers/faulty-proxy.ts';
-import type { TestCloud } from './cloud.ts';
+import type { EditableCloud } from './cloud.ts';
 import { folderCloud } from './folder-cloud.ts';
 
 /** Nextcloud's WebDAV: stable ids, ETags of folders that change with their content, large files in chunks. */
-export function nextcloudCloud(nextcloud: Nextcloud, proxy: FaultyProxy): TestCloud {
+export function nextcloudCloud(nextcloud: Nextcloud, proxy: FaultyProxy): EditableCloud {
   const { tree, uploads } = nextcloud;
   const folder: ServedFolder = {
     root: '',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BoxSandbox, DropboxSandbox, GraphSandbox, Outside } from '@sheaf/sandbox';
 import { connectAccount, connectFully } from '../../../testing/consent.ts';
-import { choose, type Edit, type Item, type TestCloud, textOf } from './cloud.ts';
+import { choose, type Edit, type EditableCloud, type Item, textOf } from './cloud.ts';
 
 type Path = readonly string[];
 
@@ -35,7 +35,7 @@ function canMove(from: Path, to: Path, taken: readonly Path[], cloud: PathCloud)
 }
 
 /** Edits and items of a cloud whose files have paths. Edits run one after another. */
-export function pathCloud(cloud: PathCloud): Pick<TestCloud, 'clear' | 'edit' | 'items'> {
+export function pathCloud(cloud: PathCloud): Pick<EditableCloud, 'clear' | 'edit' | 'items'> {
   const { outside, ids, trash, hides } = cloud;
   const trashed: (() => void)[] = [];
   const all = async () => (await outside.list([])).filter(({ path }) => !hides?.(path));
@@ -101,7 +101,7 @@ export function pathCloud(cloud: PathCloud): Pick<TestCloud, 'clear' | 'edit' | 
 }
 
 /** Dropbox: stable ids, names unique regardless of case, deletions reported by path; with oddities from the seed. */
-export function dropboxCloud({ control, outside }: DropboxSandbox, seed: string): TestCloud {
+export function dropboxCloud({ control, outside }: DropboxSandbox, seed: string): EditableCloud {
   const person = 'ada';
   const ids = () => new Map(control.list({ person, path: '' }).map(({ path, id }) => [path, id]));
   const cloud = pathCloud({ outside: outside(person), keepsCase: true, ids });
@@ -121,7 +121,7 @@ export function dropboxCloud({ control, outside }: DropboxSandbox, seed: string)
  * Box: stable ids, names unique regardless of case, a trash, events that come twice and out of order; with oddities
  * from the seed.
  */
-export function boxCloud({ control, outside }: BoxSandbox, seed: string): TestCloud {
+export function boxCloud({ control, outside }: BoxSandbox, seed: string): EditableCloud {
   const person = 'ada';
   const ids = () =>
     new Map(control.list({ person, path: '' }).map(({ path, type, id }) => [`/${path}`, `${type}:${id}`]));
@@ -149,7 +149,7 @@ export function graphCloud(
   { control, state, outside }: GraphSandbox,
   person: 'ada' | 'bruno',
   seed: string,
-): TestCloud {
+): EditableCloud {
   const drive = state.ownDrive(person);
   const ids = () => new Map(control.list({ person, path: '' }).map(({ path, id }) => [path, `${drive.id}/${id}`]));
   const trash = (path: Path) => {

@@ -5,7 +5,7 @@ import { killableServices } from '../../../testing/killable-services.ts';
 import type { TestPerson } from '../../../testing/people.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { runSync } from '../run.ts';
-import type { Edit, TestCloud } from './cloud.ts';
+import type { Edit, EditableCloud } from './cloud.ts';
 import type { Run } from './histories.ts';
 import { sameAsCloud } from './same-as-cloud.ts';
 
@@ -14,13 +14,13 @@ const { sources } = contract;
 /** Plays a history on an account, and checks its documents. */
 export class Player {
   readonly #app: TestApp;
-  readonly #cloud: TestCloud;
+  readonly #cloud: EditableCloud;
   readonly #who: TestPerson;
   readonly #account: string;
   /** The document ids of items that have been at the source without interruption since they were seen. */
   readonly #ids = new Map<string, string>();
 
-  constructor(app: TestApp, cloud: TestCloud, who: TestPerson, account: string) {
+  constructor(app: TestApp, cloud: EditableCloud, who: TestPerson, account: string) {
     this.#app = app;
     this.#cloud = cloud;
     this.#who = who;

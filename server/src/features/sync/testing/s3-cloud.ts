@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { oddStore, type S3Sandbox } from '@sheaf/sandbox';
 import { connectWithFields } from '../../../testing/consent.ts';
-import { choose, type Edit, type TestCloud, textOf } from './cloud.ts';
+import { choose, type Edit, type EditableCloud, textOf } from './cloud.ts';
 
 export const s3Login = { bucket: 'files', accessKeyId: 'AKIATEST', secretAccessKey: 'secret' };
 
@@ -9,7 +9,7 @@ export const s3Login = { bucket: 'files', accessKeyId: 'AKIATEST', secretAccessK
  * A bucket: keys for ids, no feed, folders that exist only while something is in them. Some folders are marked by an
  * object and some are not, as different programs make them. The seed chooses the quirks of several vendors.
  */
-export function s3Cloud({ url, bucket, faults }: S3Sandbox, seed: string): TestCloud {
+export function s3Cloud({ url, bucket, faults }: S3Sandbox, seed: string): EditableCloud {
   const folders = () => {
     const all = bucket.keys().flatMap((key) => [...key.matchAll(/\//g)].map(({ index }) => key.slice(0, index + 1)));
     return [...new Set(all)];

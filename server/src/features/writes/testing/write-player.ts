@@ -8,7 +8,7 @@ import { killableServices } from '../../../testing/killable-services.ts';
 import type { TestPerson } from '../../../testing/people.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { runSync } from '../../sync/index.ts';
-import { choose, type Edit, type Item, type TestCloud } from '../../sync/testing/cloud.ts';
+import { choose, type Edit, type EditableCloud, type Item } from '../../sync/testing/cloud.ts';
 import type { Run } from '../../sync/testing/histories.ts';
 import { sameAsCloud } from '../../sync/testing/same-as-cloud.ts';
 import { deliverFile } from '../../transfers/index.ts';
@@ -26,7 +26,7 @@ const takesAway = ({ what }: Edit) => ['move', 'rename', 'remove', 'trash'].incl
 /** Plays the changes of people here and at the cloud, and checks the end state. */
 export class WritePlayer {
   readonly #app: TestApp;
-  readonly #cloud: TestCloud;
+  readonly #cloud: EditableCloud;
   readonly #who: TestPerson;
   readonly #account: string;
   /** The labeled documents, by their ids at the cloud, while they exist there without interruption. */
@@ -46,7 +46,7 @@ export class WritePlayer {
   /** Plays as `who` alone, the owner of the account, or as the crew whose owner they are. */
   static async play(
     app: TestApp,
-    cloud: TestCloud,
+    cloud: EditableCloud,
     who: TestPerson,
     { before, steps }: WriteHistory,
     crew?: ShareCrew,
@@ -61,7 +61,7 @@ export class WritePlayer {
     await crew?.check();
   }
 
-  private constructor(app: TestApp, cloud: TestCloud, who: TestPerson, account: string, crew?: ShareCrew) {
+  private constructor(app: TestApp, cloud: EditableCloud, who: TestPerson, account: string, crew?: ShareCrew) {
     this.#app = app;
     this.#cloud = cloud;
     this.#who = who;
