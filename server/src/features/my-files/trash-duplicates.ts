@@ -40,7 +40,7 @@ export async function trashDuplicates(
   });
 }
 
-/** Until the end of the transaction, no other request changes the viewer's copies. */
+/** Until the end of the transaction, no other request trashes duplicates of the viewer. */
 export async function lockDuplicates(tx: Executor, { id, membership: { organizationId } }: Member): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`duplicates ${organizationId} ${id}`}, 0))`.execute(tx);
 }

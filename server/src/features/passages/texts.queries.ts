@@ -133,7 +133,7 @@ export async function returnText(db: Executor, claimed: Claimed): Promise<void> 
   );
 }
 
-/** For a content none of whose documents has text any longer. */
+/** Deletes the row of a content none of whose documents has text any longer. */
 export async function dropText(db: Executor, claimed: Claimed): Promise<void> {
   await sql`delete from content_texts where ${stillOurs(claimed)}`.execute(db);
 }

@@ -49,7 +49,7 @@ const scarce = 5;
 /** Enough to fill a page whatever else leaves documents out. */
 const minWanted = 40;
 
-/** Limits each person in this process: a search takes longer than most calls. More of them wait, as with calls. */
+/** Limits each person in this process: a search takes longer than most calls. Further searches wait, as calls do. */
 const enterSearching = createInFlight({ running: 2, waiting: 20 });
 
 export async function findDocuments(

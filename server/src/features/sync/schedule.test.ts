@@ -8,7 +8,7 @@ import { scheduleRuns } from './schedule.ts';
 
 const app = await forThisFile(testApp());
 const me = await person(app);
-const neighbour = await person(app);
+const neighbor = await person(app);
 
 const query = async <T>(text: string, values: unknown[] = []) =>
   (await app.services.pool.query(text, values)).rows as T[];
@@ -70,7 +70,7 @@ it('syncs the account of a new workspace next, however many another has waiting'
   ]);
   await schedule();
   const [first] = await next();
-  const [byClock, byHand] = [await dueAccount(neighbour, 'connected', 1), await quietAccount(app, await person(app))];
+  const [byClock, byHand] = [await dueAccount(neighbor, 'connected', 1), await quietAccount(app, await person(app))];
   await schedule();
   const { organization_id } = (
     await query<{ organization_id: string }>('select organization_id from source_accounts where id = $1', [byHand])
@@ -81,8 +81,8 @@ it('syncs the account of a new workspace next, however many another has waiting'
 });
 
 it('skips accounts of deleted workspaces and those that can’t sync, and doesn’t check them every minute', async () => {
-  const deleted = await dueAccount(neighbour, 'connected', 30);
-  await query('update organizations set deleted_at = now() where id = $1', [neighbour.organizationId]);
+  const deleted = await dueAccount(neighbor, 'connected', 30);
+  await query('update organizations set deleted_at = now() where id = $1', [neighbor.organizationId]);
   const lost = await dueAccount(me, 'needs_reauth', 20);
   const due = await dueAccount(me, 'error', 10);
   await schedule();

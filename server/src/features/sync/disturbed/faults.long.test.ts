@@ -31,7 +31,7 @@ afterEach(() => google.control.clearFaults());
 
 const account = async () => (await me.call(sources.accounts)).data.find((one) => one.id === id)!;
 
-/** Runs the sync and returns how it ended; without `usualTimeouts` a source that is silent for a second counts as hanging. */
+/** Runs the sync and returns how it ended; without `usualTimeouts`, a second of silence counts as hanging. */
 async function run(onCall: (nth: number) => void = () => {}, usualTimeouts = true) {
   const batchId = (await me.call(sources.syncNow, { params: { id } })).data.batch_id;
   const worker = killableServices(app.services, null, async (nth) => onCall(nth), { usualTimeouts });

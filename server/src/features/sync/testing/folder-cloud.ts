@@ -8,7 +8,7 @@ import { pathCloud } from './path-clouds.ts';
 type Fault = Parameters<EditableCloud['fail']>[0];
 const isAt = ({ nth, times }: Fault, call: number) => call >= nth && call < nth + times;
 
-/** A folder on disk behind a real WebDAV server: paths for ids, no feed. It fails only where its server or the proxy does. */
+/** A folder on disk behind a real WebDAV server: paths for ids, no feed. Only the server or its proxy fails. */
 export function folderCloud(server: WebdavServer, folder: ServedFolder, proxy?: FaultyProxy): EditableCloud {
   const { username, password } = server;
   const fields = { address: proxy?.url ?? server.url, username, password };
