@@ -19,16 +19,16 @@ interface Provider {
   connector: Connector;
   start(): Promise<Sandbox>;
   tokenPath: string;
-  /** What was granted, where the provider says so. */
+  /** The granted scopes, if the provider reports them. */
   scopes: readonly string[];
-  /** Each refresh brings another refresh token: the one before can be used no more, or for a while yet. */
+  /** Each refresh returns another refresh token; the previous one is invalid at once or after a while. */
   refreshToken?: 'changes' | 'is used up' | 'none';
-  /** Codes are not bound to the attempt by a verifier. */
+  /** True if codes aren’t bound to the attempt by a verifier. */
   hasPkce?: false;
   label?: string;
-  /** A provider in trouble does not say when to come back. */
+  /** True if the provider doesn’t report a wait while it has problems. */
   saysHowLong?: false;
-  /** An access token lasts longer than this; an hour where nothing is said, less the time that it was on its way. */
+  /** The lifetime of an access token must exceed this; by default an hour, minus the time of the request. */
   lastsMs?: number;
 }
 
@@ -56,7 +56,7 @@ const microsoft = {
   tokenPath: '/common/oauth2/v2.0/token',
   refreshToken: 'changes',
 } as const;
-/** In an ordinary workspace, with its id before that of the person. */
+/** An account in an ordinary workspace, whose id precedes the person’s. */
 async function startStudio(rotation: boolean): Promise<Sandbox> {
   const sandbox = await startSlack({ samples: false, rotation });
   const { team } = sandbox.state;
@@ -133,7 +133,7 @@ describe.each(Object.entries(providers))('connecting %s', (_, provider) => {
     await sandbox.stop();
   });
 
-  /** What a person does on the consent page; the answer is where they are sent back to. */
+  /** Acts on the consent page as a person does; returns the address they are sent back to. */
   async function decide(decision: 'allow' | 'deny'): Promise<URL> {
     const url = auth.authorizeUrl(app, { state: 'of this attempt', redirectUri, challenge });
     expect(await (await fetch(url)).text()).toContain('Ada Lindqvist');
@@ -147,7 +147,7 @@ describe.each(Object.entries(providers))('connecting %s', (_, provider) => {
   const open = ({ accessToken }: TokenSet) =>
     connector.open({ ...account, http, urls: sandbox.urls, token: async () => accessToken });
 
-  it('brings tokens for the person that was chosen, each time again', async () => {
+  it('returns tokens for the selected person, every time', async () => {
     for (const _ of [1, 2]) {
       const back = await decide('allow');
       expect(back.href.startsWith(`${redirectUri}?`)).toBe(true);
@@ -165,7 +165,7 @@ describe.each(Object.entries(providers))('connecting %s', (_, provider) => {
     }
   });
 
-  it('brings nothing where the person denies', async () => {
+  it('returns nothing if the person denies access', async () => {
     const { searchParams } = await decide('deny');
     expect([searchParams.get('error'), searchParams.get('code'), searchParams.get('state')]).toEqual([
       'access_denied',
@@ -174,7 +174,7 @@ describe.each(Object.entries(providers))('connecting %s', (_, provider) => {
     ]);
   });
 
-  it('takes a code once, and only with its verifier', async () => {
+  it('accepts a code once, and only with its verifier', async () => {
     const code = codeOf(await decide('allow'));
     const wrong = auth.exchange(app, { code, redirectUri, verifier: 'x'.repeat(43) });
     if (hasPkce) await expect(wrong).rejects.toMatchObject(revoked);
@@ -183,22 +183,19 @@ describe.each(Object.entries(providers))('connecting %s', (_, provider) => {
     await expect(exchange(code)).rejects.toMatchObject(revoked);
   });
 
-  it.runIf(refreshToken !== 'none')(
-    'refreshes, with another refresh token where the provider rotates them',
-    async () => {
-      const tokens = await connected();
-      const fresh = await auth.refresh(app, tokens.refreshToken!);
-      expect(fresh.accessToken).not.toBe(tokens.accessToken);
-      expect(await open(fresh).identity()).toMatchObject({ email: 'bruno@example.com' });
-      if (refreshToken === 'stays') return expect(fresh).not.toHaveProperty('refreshToken');
-      expect(fresh.refreshToken).not.toBe(tokens.refreshToken);
-      if (refreshToken === 'is used up')
-        await expect(auth.refresh(app, tokens.refreshToken!)).rejects.toMatchObject(revoked);
-      await auth.refresh(app, fresh.refreshToken!);
-    },
-  );
+  it.runIf(refreshToken !== 'none')('refreshes, with another refresh token if the provider rotates them', async () => {
+    const tokens = await connected();
+    const fresh = await auth.refresh(app, tokens.refreshToken!);
+    expect(fresh.accessToken).not.toBe(tokens.accessToken);
+    expect(await open(fresh).identity()).toMatchObject({ email: 'bruno@example.com' });
+    if (refreshToken === 'stays') return expect(fresh).not.toHaveProperty('refreshToken');
+    expect(fresh.refreshToken).not.toBe(tokens.refreshToken);
+    if (refreshToken === 'is used up')
+      await expect(auth.refresh(app, tokens.refreshToken!)).rejects.toMatchObject(revoked);
+    await auth.refresh(app, fresh.refreshToken!);
+  });
 
-  it('ends when access is revoked, even twice', async () => {
+  it('ends when access is revoked, even when it is revoked twice', async () => {
     const tokens = await connected();
     if (auth.revoke) for (const _ of [1, 2]) await auth.revoke(app, tokens);
     else sandbox.control.revoke({ person: 'bruno' });
@@ -233,7 +230,7 @@ describe.each(Object.entries(providers))('connecting %s', (_, provider) => {
   });
 });
 
-describe('an answer that is not the provider’s', () => {
+describe('an answer that doesn’t come from the provider', () => {
   const { newClient, serve } = httpWorld();
 
   it.each([

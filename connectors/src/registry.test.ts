@@ -6,7 +6,7 @@ import { ConnectorError as errorOfKit } from './kit/errors.ts';
 import { outlook } from './outlook/index.ts';
 
 describe('the registry', () => {
-  it('finds every source by its folder, once, in the order it is offered', () => {
+  it('finds every source by its folder, once, in the order of the list', () => {
     expect(connectors.map(({ manifest }) => manifest.slug)).toEqual([
       'google-drive',
       'onedrive',
@@ -24,7 +24,7 @@ describe('the registry', () => {
     ]);
   });
 
-  it('loads the same modules as everyone else, so that errors are recognized by their class', () => {
+  it('loads the same modules as all other code, so that errors are recognized by their class', () => {
     expect(connectors).toContain(outlook);
     expect(ConnectorError).toBe(errorOfKit);
   });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Connector } from './kit/connector.ts';
 
 /**
- * Every source there is, in the order it is offered. A folder beside this file with an index.ts is a source: each
- * connector that it exports is offered, and nothing else has to name it.
+ * Every source, in the order of the list. A folder beside this file with an index.ts is a source: each connector that
+ * it exports is offered without any further registration.
  */
 export const connectors: readonly Connector[] = (await Promise.all(foldersOfSources().map(connectorsIn)))
   .flat()

@@ -1,2 +1,2 @@
-/** Doubles for the tests of other parts. */
+/** Test doubles for other parts. */
 export { login as nextcloudLogin, type Nextcloud, startNextcloud } from './webdav/testing/nextcloud.ts';

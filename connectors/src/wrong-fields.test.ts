@@ -12,7 +12,7 @@ import { fieldsOf, login as s3Login } from './s3/testing/world.ts';
 import { startSshServer } from './sftp/testing/ssh-server.ts';
 import { login as nextcloudLogin, startNextcloud } from './webdav/testing/nextcloud.ts';
 
-/** What is wrong of what was typed is told at its field. */
+/** Tests that an error in the form is shown at its field. */
 
 const trusted = tls.getCACertificates('default');
 beforeAll(() => tls.setDefaultCACertificates([...trusted, certificate]));
@@ -37,14 +37,14 @@ async function blamed(slug: string, fields: Record<string, string>, allowPrivate
   return error && wrongFieldOf(form, error);
 }
 
-/** A port at which nobody answers. */
+/** A port without a server. */
 async function closedPort(): Promise<string> {
   const server = await startScriptedServer({});
   await server.stop();
   return String(server.port);
 }
 
-it('S3', async () => {
+it('blames the invalid field of S3', async () => {
   const store = await startS3(s3Login);
   opened.push(store);
   const right = fieldsOf(store.url);
@@ -56,13 +56,13 @@ it('S3', async () => {
   expect(await blamed('s3', right, false)).toBe('endpoint');
 });
 
-it('S3, with a clock that differs: none of them', async () => {
+it('blames no field of S3 if clocks differ', async () => {
   const store = await startS3({ ...s3Login, clock: () => new Date(Date.now() + 20 * 60_000) });
   opened.push(store);
   expect(await blamed('s3', fieldsOf(store.url))).toBeNull();
 });
 
-it('WebDAV', async () => {
+it('blames the invalid field of WebDAV', async () => {
   const cloud = await startNextcloud();
   opened.push(cloud);
   const right = { address: cloud.url, ...nextcloudLogin };
@@ -72,7 +72,7 @@ it('WebDAV', async () => {
   expect(await blamed('webdav', { ...right, address: `http://127.0.0.1:${await closedPort()}` })).toBe('address');
 });
 
-it('SFTP', async () => {
+it('blames the invalid field of SFTP', async () => {
   const server = await startSshServer(
     (context) => context.method === 'password' && context.password === 'right',
     (channel) => {
@@ -92,7 +92,7 @@ it('SFTP', async () => {
   expect(await blamed('sftp', { ...right, port: await closedPort() })).toBe('host');
 });
 
-it('IMAP', async () => {
+it('blames the invalid field of IMAP', async () => {
   const server = await startScriptedServer({
     answers: {
       LOGIN: (socket, { tag, text }) =>

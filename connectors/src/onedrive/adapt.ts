@@ -3,7 +3,7 @@ import type { Hashes } from '../kit/hashes/hashes.ts';
 import type { RemoteId, RemoteItem } from '../kit/session.ts';
 import type { DriveItem, Ref } from './graph.ts';
 
-/** Requested for every item. */
+/** The fields requested for every item. */
 export const ITEM_FIELDS =
   'id,name,size,eTag,webUrl,createdDateTime,lastModifiedDateTime,fileSystemInfo,createdBy,parentReference,file,folder,root,package,remoteItem,deleted,malware';
 
@@ -21,7 +21,7 @@ export function refOf(id: RemoteId): Ref {
   return { driveId, itemId };
 }
 
-/** The drive is the one that was asked, since some answers spell its id in other ways. */
+/** The drive is the requested one, because some answers spell its id differently. */
 export function toItem(item: DriveItem, driveId: string, own: OwnDrive): RemoteItem {
   const kind = targetOf(item, driveId, own) ? 'folder' : kindOf(item);
   const parent = item.parentReference?.id;
@@ -38,7 +38,7 @@ export function toItem(item: DriveItem, driveId: string, own: OwnDrive): RemoteI
     mimeType: item.file?.mimeType ?? null,
     size: kind === 'file' ? (item.size ?? null) : null,
     modifiedAt: changed ? new Date(changed) : null,
-    // eTag also changes with names, so a cryptographic hash is better; QuickXorHash misses blocks that swap places.
+    // eTag also changes with names, so a cryptographic hash is better; QuickXorHash doesn’t detect swapped blocks.
     revision: hashes.sha256 ?? hashes.sha1 ?? item.eTag ?? item.id,
     hashes,
     ...(ownerName && { ownerName }),
@@ -46,7 +46,7 @@ export function toItem(item: DriveItem, driveId: string, own: OwnDrive): RemoteI
   };
 }
 
-/** Where the content of a folder is that somebody shared and the person added to their own drive. */
+/** The location of the content of a folder that somebody shared and the person added to their own drive. */
 export function targetOf({ remoteItem }: DriveItem, driveId: string, own: OwnDrive): Ref | null {
   const { id, folder, package: notebook, parentReference } = remoteItem ?? {};
   const remoteDrive = parentReference?.driveId;
@@ -54,7 +54,7 @@ export function targetOf({ remoteItem }: DriveItem, driveId: string, own: OwnDri
   return remoteDrive.toLowerCase() === own.id.toLowerCase() ? null : { driveId: remoteDrive, itemId: id };
 }
 
-/** Notebooks and shortcuts that are not followed open in the browser only. */
+/** Notebooks and shortcuts that aren’t followed open only in the browser. */
 function kindOf({ folder, package: notebook, remoteItem, file }: DriveItem): RemoteItem['kind'] {
   if (notebook || remoteItem) return 'link';
   if (folder) return 'folder';
@@ -63,7 +63,7 @@ function kindOf({ folder, package: notebook, remoteItem, file }: DriveItem): Rem
 
 const NOTEBOOK_PART = /\.(one|onetoc2)$/i;
 
-/** The sections of a notebook are files that mean nothing without it. */
+/** The sections of a notebook are files that are useless without it. */
 export const isNotebookPart = ({ name, file }: DriveItem) =>
   file?.mimeType === 'application/msonenote' && NOTEBOOK_PART.test(name ?? '');
 

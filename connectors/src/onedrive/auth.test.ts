@@ -17,7 +17,7 @@ afterAll(() => http.close());
 
 const ask = { state: 's', redirectUri, challenge };
 
-/** As a person does it: opens the page, chooses an account, presses the button. */
+/** Acts as a person: opens the page, selects an account, presses the button. */
 async function codeFrom(url: URL): Promise<string> {
   const body = new URLSearchParams({ person: 'bruno', decision: 'allow' });
   const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' });
@@ -25,7 +25,7 @@ async function codeFrom(url: URL): Promise<string> {
 }
 
 describe('connecting', () => {
-  it('asks for other people’s files and sites only when told to, of the account that was named', async () => {
+  it('requests other people’s files and sites only on demand, for the given account', async () => {
     const sites = 'Read items in all site collections';
     expect(await (await fetch(auth.authorizeUrl(app, ask))).text()).not.toContain(sites);
     const url = auth.authorizeUrl(app, { ...ask, access: ['shared'] });
@@ -39,7 +39,7 @@ describe('connecting', () => {
     expect(auth.authorizeUrl(app, ask).searchParams.get('prompt')).toBe('select_account');
   });
 
-  it('refuses a consent that leaves out the files', async () => {
+  it('rejects a consent without files', async () => {
     const url = auth.authorizeUrl(app, ask);
     url.searchParams.set('scope', 'User.Read offline_access');
     await expect(auth.exchange(app, { code: await codeFrom(url), redirectUri, verifier })).rejects.toMatchObject({

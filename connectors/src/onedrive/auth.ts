@@ -11,13 +11,13 @@ export const shared: MoreAccess = {
 };
 
 /**
- * The profile, the person's own drive, and a refresh token. By default only an administrator can allow a company's people more
- * than their own files (Files.*.All and Sites.*), so that is not asked for until somebody wants it.
+ * The profile, the person's own drive, and a refresh token. By default only an administrator can allow a company's
+ * people more than their own files (Files.*.All and Sites.*), so that is requested only on demand.
  */
 export const auth = microsoftOAuth({
   scopes: ['User.Read', 'Files.ReadWrite', 'offline_access'],
   needed: ['Files.ReadWrite', 'Files.ReadWrite.All'],
   refusal: 'Access to your files wasn’t granted',
-  // Personal accounts have no sites: Microsoft leaves that scope out.
+  // Personal accounts have no sites, so Microsoft leaves that scope out.
   more: [{ access: shared, asksFor: [...shared.scopes, 'Sites.Read.All'] }],
 });

@@ -5,7 +5,7 @@ import { testAccount } from '../kit/testing/test-account.ts';
 import { cannotRestore } from './cannot-restore.ts';
 import { onedrive } from './index.ts';
 
-/** What the manifest says of items is what Microsoft refuses. */
+/** Tests that the manifest’s restrictions match Microsoft’s refusals. */
 it.each([
   ['a personal account that allows all files', 'ada', ['Files.ReadWrite.All'], ['shared'], null],
   ['a personal account', 'ada', ['Files.ReadWrite'], [], /allow access to SharePoint libraries and shared folders/],

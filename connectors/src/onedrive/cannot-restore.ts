@@ -2,8 +2,8 @@ import type { RestorableItem } from '../kit/connector.ts';
 import { shared } from './auth.ts';
 
 /**
- * Microsoft's call restores items of personal drives only, whose ids are short, and only for apps with the permission
- * that people allow besides.
+ * Microsoft restores only items of personal drives, whose ids are short, and only for apps with the additional
+ * permission.
  */
 export function cannotRestore({ id, access }: RestorableItem): string | null {
   if (id.startsWith('b!'))

@@ -25,8 +25,8 @@ import { subscriptions } from './subscriptions.ts';
 const HOUR = 3_600_000;
 
 /**
- * Each drive has one feed of its own, whatever the scope. A moved folder is reported alone; with selected folders, what
- * is below one that was moved into them is listed and reported here as well. A deleted folder is reported with
+ * Each drive has one feed of its own, whatever the scope. A moved folder is reported alone; so with selected folders,
+ * the contents of a folder moved into them are listed and reported here as well. A deleted folder is reported with
  * everything below, and so is one that was restored from the recycle bin.
  */
 export function changeFeed(account: AccountContext, gateway: Gateway, drives: Drives): ChangeFeed<RemoteItem> {
@@ -39,7 +39,7 @@ export function changeFeed(account: AccountContext, gateway: Gateway, drives: Dr
       const checkedAt = account.now().getTime();
       const followed = await followedDrives(gateway, drives, scope);
       const isFollowed = (root: RemoteId) => followed.some(({ id }) => id === refOf(root).driveId);
-      // Selected folders in drives of other people.
+      // These are selected folders in other people’s drives.
       const others = scope.mode === 'all' ? [] : scope.roots.filter((root) => !isFollowed(root));
       const shared = others.map((id) => ({ id, walkedAt: checkedAt }));
       return cursor({ roots, checkedAt, startedAt: checkedAt, drives: followed, ...(shared.length > 0 && { shared }) });
@@ -68,7 +68,7 @@ export function changeFeed(account: AccountContext, gateway: Gateway, drives: Dr
   };
 }
 
-/** The drives in scope: with selected folders, those that the folders are in. Libraries that are gone are left out. */
+/** The drives in scope: with selected folders, those that contain them. Deleted libraries are left out. */
 async function followedDrives(gateway: Gateway, drives: Drives, scope: Scope): Promise<Followed[]> {
   const own = await drives.own();
   const { libraries } = await drives.followed();
@@ -90,8 +90,8 @@ async function followedDrives(gateway: Gateway, drives: Drives, scope: Scope): P
 }
 
 /**
- * Adds the libraries of sites that the person follows since, and removes those of sites they no longer follow. Where sites
- * could not be looked at, their libraries stay.
+ * Adds the libraries of newly followed sites, and removes those of sites that the person no longer follows. If sites
+ * couldn’t be read, their libraries stay.
  */
 async function followSites(
   account: AccountContext,
@@ -142,7 +142,7 @@ async function* changesOf(
   }
 }
 
-/** Null for a library that is closed at the moment: its place is kept. */
+/** Null for a library that is inaccessible at the moment: its position is kept. */
 async function pageOf(gateway: Gateway, drive: Followed, signal: AbortSignal): Promise<GraphPage<DriveItem> | null> {
   try {
     return await gateway.delta(drive.id, drive.link, signal);
@@ -164,7 +164,7 @@ function toChanges(
   const latest = new Map(items.map((item) => [item.id, item]));
   const changes = [...latest.values()].flatMap((item): Change<RemoteItem>[] => {
     if (item.root) {
-      // The root of a library that is new here; otherwise it only says that something below has changed.
+      // Only reported for a library that is new here; otherwise the root only shows that something below has changed.
       if (drive.name === null || drive.link !== null) return [];
       return [{ kind: 'upsert', item: libraryFolder(item, { id: drive.id, name: drive.name }) }];
     }

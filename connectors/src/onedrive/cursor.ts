@@ -13,13 +13,13 @@ export interface Followed {
   link: string | null;
 }
 
-/** A folder of someone else, without a feed: a shortcut in the own drive, or a selected folder. */
+/** Another person’s folder, without a feed: a shortcut in the own drive, or a selected folder. */
 export interface SharedFolder {
   id: RemoteId;
-  /** Where a shortcut leads. */
+  /** The target of a shortcut. */
   target?: Ref;
   walkedAt: number;
-  /** Where its walk was interrupted. */
+  /** The position where its walk was interrupted. */
   at?: string;
 }
 
@@ -28,7 +28,7 @@ export interface FeedCursor {
   /** Selected folders as short keys, since a cursor must stay small; null where everything is in scope. */
   roots: readonly string[] | null;
   drives: Followed[];
-  /** When the sites were last looked at. */
+  /** When the sites were last checked. */
   checkedAt: number;
   shared?: SharedFolder[];
   /** Whether the shortcuts in scope are among `shared`. */
@@ -37,12 +37,12 @@ export interface FeedCursor {
   startedAt?: number;
 }
 
-/** Of a cursor once it is unpacked. */
+/** The maximum size of an unpacked cursor. */
 const MAX_BYTES = 1024 * 1024;
 
 export const keyOf = (id: RemoteId): string => hash('sha256', id, 'buffer').subarray(0, 9).toString('base64url');
 
-/** Links are long and much alike: they are stored without the address of Graph, and compressed. */
+/** Links are long and similar, so they are stored without Graph’s address, and compressed. */
 export function cursorOf(position: FeedCursor, graph: string): Cursor {
   const drives = position.drives.map((drive) => ({
     ...drive,

@@ -12,17 +12,20 @@ import { hasCode, statusOf } from './refusals.ts';
 import { closedFolders } from './shared/closed-folders.ts';
 import { maxShortcuts } from './shared/shortcuts.ts';
 
-/** First complete drives, by their feeds; then selected folders, one by one; then libraries that could not be looked at. */
+/**
+ * The phases: complete drives, by their feeds; then selected folders, one by one; then libraries that could not be
+ * read.
+ */
 type EnumerationState =
   | { phase: 'drives'; drive: string | null; link: string | null }
   | { phase: 'folders'; at: Checkpoint | null }
   | { phase: 'confirm'; after: RemoteId | null }
   | { phase: 'done' };
 
-/** A drive to list completely; the person's own has no name of its own. */
+/** A drive to list completely; the person’s own drive has a null name. */
 type Listed = { id: string; library: Library | null };
 
-/** How many folders are listed at once. */
+/** The number of folders listed at once. */
 const TOGETHER = 8;
 
 export async function* enumerate(
@@ -82,7 +85,7 @@ export async function* enumerate(
   yield batch([], { phase: 'done' });
 }
 
-/** Folders of other people in the own drive, without those in libraries that are listed anyway. */
+/** Other people’s folders in the own drive, except those in libraries that are listed anyway. */
 async function sharedFolders(drives: Drives, complete: readonly Listed[], signal: AbortSignal) {
   const shortcuts = await drives.shortcuts.all(signal);
   return shortcuts.filter(({ target }) => !complete.some(({ id }) => id === target.driveId));
@@ -134,7 +137,7 @@ async function* listDrive(
       yield batch(items, link === undefined ? after : { phase: 'drives', drive: id, link });
     }
   } catch (error) {
-    // A library that was closed or deleted meanwhile does not stop the others, and stays as it is for now.
+    // A library that became inaccessible or was deleted meanwhile doesn’t stop the others, and stays unchanged for now.
     if (library === null || !(hasCode(error, 'forbidden') || hasCode(error, 'not_found'))) throw error;
     const here: EnumerationState = { phase: 'drives', drive: id, link: null };
     for await (const unchanged of storedOf(gateway, id, options)) yield { ...batch([], here), unchanged };
@@ -153,7 +156,7 @@ function listed(
   return item.deleted || isNotebookPart(item) ? [] : [toShown(item, driveId, own, libraries)];
 }
 
-/** A shortcut to a folder whose drive is listed completely is a link: what is in the folder is there already. */
+/** A shortcut to a folder whose drive is listed completely is a link, because its contents are listed there. */
 export function toShown(
   item: DriveItem,
   driveId: string,
@@ -187,7 +190,7 @@ async function* pages(
   }
 }
 
-/** A link that Graph no longer follows. */
+/** Whether Graph rejects a link. */
 export const isStale = (error: unknown) => hasCode(error, 'cursor_expired') || statusOf(error) === 400;
 
 const checkpointOf = (state: EnumerationState) => JSON.stringify(state) as Checkpoint;

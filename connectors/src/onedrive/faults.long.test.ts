@@ -37,8 +37,8 @@ async function listed(scope: Scope, from: Checkpoint | null = null): Promise<Set
 }
 const code = (name: string) => expect.objectContaining({ name: 'ConnectorError', code: name });
 
-describe('a listing goes on', () => {
-  it('when Graph has forgotten the place in it', async () => {
+describe('a listing', () => {
+  it('continues after Graph has dropped its position', async () => {
     const ids = new Set<string>();
     let last: Checkpoint | null = null;
     for await (const { items, checkpoint } of session.files!.enumerate({ mode: 'all' }, { from: null, signal })) {
@@ -51,7 +51,7 @@ describe('a listing goes on', () => {
     expect(ids.size).toBeGreaterThanOrEqual(ALL);
   });
 
-  it('promptly ends, when the caller gives up on an answer that never comes', async () => {
+  it('ends promptly when the caller aborts a call that never returns', async () => {
     graph.control.fail({ path: DELTA, nth: 2, action: { kind: 'hang' } });
     const gone = new AbortController();
     const listing = session.files!.enumerate({ mode: 'all' }, { from: null, signal: gone.signal });
@@ -63,12 +63,12 @@ describe('a listing goes on', () => {
   });
 });
 
-describe('the caller learns', () => {
+describe('the caller', () => {
   it.each([
     ['app', 'app'],
     ['user', 'account'],
   ] as const)('whose limit it is: of the %s', async (scope, limit) => {
-    // Longer than any call waits, so that it fails at once.
+    // The limit exceeds any call’s maximum wait, so the call fails at once.
     graph.control.setRate({ scope, rate: { max: 1, seconds: 3600 } });
     await session.identity();
     const error = await session.identity().catch((thrown: unknown) => thrown as ConnectorError);
@@ -76,14 +76,14 @@ describe('the caller learns', () => {
     expect((error as ConnectorError).detail.retryAfterMs).toBeGreaterThan(3_000_000);
   });
 
-  it('that access to something is lost, which is no limit', async () => {
+  it('learns that access to something is lost, which isn’t a limit', async () => {
     graph.control.fail({ path: DRIVES, times: 9, action: { kind: 'status', status: 403, reason: 'accessDenied' } });
     await expect(session.files!.stat(many)).rejects.toEqual(code('forbidden'));
   });
 });
 
 describe('a download', () => {
-  it('asks for another address when the first has expired', async () => {
+  it('requests another address if the first has expired', async () => {
     const id = idOf(graph.control.write({ person, path: 'short-lived.txt', text: 'still here' }));
     graph.control.fail({ path: '/download/', action: { kind: 'status', status: 404 } });
     const { body } = await session.files!.download(id);
@@ -117,7 +117,7 @@ describe('an upload', () => {
     expect(named(name)).toHaveLength(1);
   });
 
-  it('in one request arrives once, though the answer is lost', async () => {
+  it('in one request arrives once even if the answer is lost', async () => {
     graph.control.fail({ method: 'PUT', action: { kind: 'cut', afterBytes: 0 } });
     const small = Buffer.from('small');
     const handle = await session.writes!.put(await begin('small.txt', 5), { offset: 0, bytes: small, last: true });
@@ -125,7 +125,7 @@ describe('an upload', () => {
     expect(named('small.txt').map(({ id }) => idOf(id))).toEqual([item.id]);
   });
 
-  it('goes on where OneDrive is, when it has a fragment already', async () => {
+  it('resumes at OneDrive’s offset if it has a fragment already', async () => {
     const handle = await begin('twice.bin');
     const first = { offset: 0, bytes: bytes.subarray(0, GRAIN), last: false };
     await session.writes!.put(handle, first);
@@ -134,23 +134,23 @@ describe('an upload', () => {
     expect(item.size).toBe(bytes.length);
   });
 
-  it('has to start again when its session has expired', async () => {
+  it('starts again if its session has expired', async () => {
     const handle = await begin('expired.bin');
     graph.control.expireUploads();
     await expect(session.writes!.received(handle)).rejects.toEqual(code('not_found'));
     await session.writes!.abort(handle);
   });
 
-  it('that was finished unnoticed is found, and undone when it is given up', async () => {
+  it('is found if its end went unnoticed, and undone when it is aborted', async () => {
     const handle = await begin('unnoticed.bin');
     await put(handle);
-    // As after a crash: the handle from before the last fragment.
+    // The handle is from before the last fragment, as after a crash.
     expect(await session.writes!.received(handle)).toBe(bytes.length);
     await session.writes!.abort(handle);
     expect(named('unnoticed.bin')).toEqual([]);
   });
 
-  it('leaves a file alone that somebody else made under its name', async () => {
+  it('doesn’t touch a file that somebody else created under its name', async () => {
     const handle = await begin('theirs.bin');
     graph.control.write({ person, path: 'theirs.bin', base64: Buffer.alloc(bytes.length).toString('base64') });
     await expect(put(handle)).rejects.toEqual(code('conflict'));
@@ -158,7 +158,7 @@ describe('an upload', () => {
     expect(named('theirs.bin')).toHaveLength(1);
   });
 
-  it('does not take a file of somebody else for its own, though name and size are the same', async () => {
+  it('doesn’t mistake somebody else’s file of the same name and size for its own', async () => {
     const earlier = onedrive.open({ ...account, now: () => new Date(Date.now() - 60_000) }).writes!;
     const target = { parentId: null, name: 'same.bin', size: bytes.length, mimeType: 'text/plain' };
     const handle = await earlier.begin(target);

@@ -50,7 +50,7 @@ describe.each(['ada', 'bruno'] as const)('the feed of a drive (%s)', (person) =>
   };
   const idOf = (id: string) => `${graph.state.ownDrive(person).id}/${id}` as RemoteId;
 
-  it('counts the last state of an item that is reported several times', async () => {
+  it('uses the last state of an item that is reported several times', async () => {
     const from = await feed().start({ mode: 'all' });
     const id = idOf(write('one.txt', 'first'));
     write('one.txt', 'second');
@@ -63,7 +63,7 @@ describe.each(['ada', 'bruno'] as const)('the feed of a drive (%s)', (person) =>
     expect(deleted.at(-1)).toEqual({ kind: 'delete', id });
   });
 
-  it('asks to list everything again when its place has expired, with either hint', async () => {
+  it('demands a new listing after its position has expired, with either hint', async () => {
     write('a.txt');
     const even = await feed().start({ mode: 'all' });
     write('b.txt');
@@ -76,7 +76,7 @@ describe.each(['ada', 'bruno'] as const)('the feed of a drive (%s)', (person) =>
       await expect(changesSince(cursor)).rejects.toMatchObject({ code: 'cursor_expired' });
   });
 
-  it('shows later what it does not show yet, and loses nothing', async () => {
+  it('reports later what it doesn’t report yet, and loses nothing', async () => {
     const from = await feed().start({ mode: 'all' });
     graph.control.freezeDelta();
     write('late.txt');
@@ -86,7 +86,7 @@ describe.each(['ada', 'bruno'] as const)('the feed of a drive (%s)', (person) =>
     expect(names((await changesSince(early.cursor)).changes)).toEqual(['late.txt']);
   });
 
-  it('brings back everything in a folder that is restored', async () => {
+  it('reports everything in a restored folder', async () => {
     const folder = mkdir('folder');
     write('folder/inside.txt');
     remove('folder');
@@ -95,7 +95,7 @@ describe.each(['ada', 'bruno'] as const)('the feed of a drive (%s)', (person) =>
     expect(names((await changesSince(from)).changes).sort()).toEqual(['folder', 'inside.txt']);
   });
 
-  it('reports what is below a folder that is moved into a selected one', async () => {
+  it('reports the contents of a folder that is moved into a selected one', async () => {
     const chosen = mkdir('chosen');
     mkdir('elsewhere');
     mkdir('elsewhere/folder');
@@ -116,7 +116,7 @@ describe.each(['ada', 'bruno'] as const)('the feed of a drive (%s)', (person) =>
 describe('the libraries of sites', () => {
   beforeEach(() => start('bruno'));
 
-  it('stop nothing once they are gone', async () => {
+  it('cause no error once they are deleted', async () => {
     const roots = [
       'b!gone/root',
       `${graph.state.ownDrive('bruno').id}/${graph.control.mkdir({ person: 'bruno', path: 'a' })}`,
@@ -126,7 +126,7 @@ describe('the libraries of sites', () => {
     expect(names((await changesSince(from)).changes)).toEqual(['b.txt']);
   });
 
-  it('and other drives of companies leave out the folders above a change, so that none is listed for it', async () => {
+  it('and other business drives leave out the folders above a change, so that none is listed for it', async () => {
     const chosen = graph.control.mkdir({ person: 'bruno', path: 'chosen' });
     graph.control.mkdir({ person: 'bruno', path: 'chosen/folder' });
     const root = `${graph.state.ownDrive('bruno').id}/${chosen}` as RemoteId;
@@ -137,7 +137,7 @@ describe('the libraries of sites', () => {
     expect(graph.control.calls({ prefix: 'GET /v1.0/drives/*/items/*/children' })).toBe(0);
   });
 
-  it('are looked for every hour: new ones come with all they hold, others go', async () => {
+  it('are checked every hour: new ones are reported with all contents, others deleted', async () => {
     const library = 'Archive of old projects/Documents';
     graph.control.write({ person: 'bruno', library, path: 'old.txt', text: 'old' });
     const from = await feed().start({ mode: 'all' });
@@ -158,7 +158,7 @@ describe('the libraries of sites', () => {
     const from = await feed().start({ mode: 'all' });
     graph.control.write({ person: 'bruno', library, path: 'plan.svg', text: 'plan' });
     graph.control.write({ person: 'bruno', path: 'mine.txt', text: 'mine' });
-    // Twenty libraries with the longest tokens that were seen fit as well.
+    // Twenty libraries with the longest tokens ever seen fit as well.
     const drives = Array.from({ length: 21 }, () => {
       const link = `${graph.urls.graph}/drives/${random(66)}/root/delta?$select=${'id,name,'.repeat(20)}&token=${random(400)}`;
       return { id: random(66), rootId: random(34), name: random(60), link };

@@ -26,7 +26,7 @@ interface Ask {
 }
 
 const PAGE = '999';
-/** A name that is taken is refused, never replaced or changed. */
+/** Makes Graph refuse a taken name instead of replacing or renaming. */
 const FAIL = { '@microsoft.graph.conflictBehavior': 'fail' };
 
 export type Gateway = ReturnType<typeof createGateway>;
@@ -58,7 +58,7 @@ export function createGateway(account: AccountContext) {
   const askNothing = (path: string, options: Ask) => ask(`${graph}${path}`, options, (answer) => answer.discard());
   const readPage = async <T>(answer: HttpResponse) => answered(await answer.json<GraphPage<T>>(), 'value', 'OneDrive');
   const askPage = <T>(path: string, options: Ask) => ask(`${graph}${path}`, options, readPage<T>);
-  /** Links of Graph are followed as they are, but only to Graph: they receive our token. */
+  /** Links of Graph are followed unchanged, but only to Graph, because they receive our token. */
   const follow = <T>(link: string, options: Ask): Promise<GraphPage<T>> => {
     if (!link.startsWith(`${graph}/`))
       throw new ConnectorError('unavailable', 'OneDrive leads to a list at an address that is not Microsoft’s');
@@ -107,7 +107,10 @@ export function createGateway(account: AccountContext) {
         ? askPage<DriveItem>(itemPath(folder, '/children'), { query: { ...fields, $top: PAGE }, signal })
         : follow<DriveItem>(link, { signal }),
 
-    /** From a link, or everything from the beginning. Business drives leave out the parents of what changed. */
+    /**
+     * Reads changes from a link, or everything from the beginning. Business drives leave out the parents of changed
+     * items.
+     */
     delta(driveId: string, link: string | null, signal?: AbortSignal) {
       const headers = { deltaExcludeParent: 'true' };
       if (link !== null) return follow<DriveItem>(link, { headers, signal });
@@ -120,7 +123,7 @@ export function createGateway(account: AccountContext) {
       return answered(page, '@odata.deltaLink', 'OneDrive')['@odata.deltaLink']!;
     },
 
-    /** The item and its bytes, from an address that is valid for a short time only; 416 behind the end of the file. */
+    /** The item and its bytes, from an address that is valid only briefly; 416 beyond the end of the file. */
     content: (ref: Ref, range: string | null, signal?: AbortSignal) => {
       const query = { $select: `${ITEM_FIELDS},@microsoft.graph.downloadUrl` };
       const work = async () => {
@@ -131,7 +134,7 @@ export function createGateway(account: AccountContext) {
         const request = { url, ...(range !== null && { headers: { range } }), ...(signal && { signal }) };
         const response = await openly(request, [401, 404, 410, 416]);
         if (response.status < 300 || response.status === 416) return { item, response };
-        // The address has expired, or the file has just been deleted: the next attempt finds out.
+        // The address has expired, or the file was just deleted: the next attempt shows which.
         await response.discard();
         throw new ConnectorError('unavailable', 'OneDrive does not know the address that it gave for the file');
       };
@@ -142,7 +145,7 @@ export function createGateway(account: AccountContext) {
       oneItem(itemPath(parent, '/children'), { method: 'POST', json: { name, folder: {}, ...FAIL } }),
     change: (ref: Ref, change: object) => oneItem(itemPath(ref), { method: 'PATCH', json: change }),
     remove: (ref: Ref) => askNothing(itemPath(ref), { method: 'DELETE' }),
-    /** Out of the recycle bin of the person's own drive, to where it was unless another folder is named. */
+    /** Restores from the recycle bin of the person’s own drive, to the original folder unless another is named. */
     restore: ({ itemId }: Ref, to: object = {}) =>
       oneItem(`/me/drive/items/${encoded(itemId)}/restore`, { method: 'POST', json: to }),
     putContent: (parent: Ref, name: string, bytes: Uint8Array) =>
@@ -155,20 +158,20 @@ export function createGateway(account: AccountContext) {
       const path = childPath(parent, name, '/createUploadSession');
       return (await askJson<{ uploadUrl: string }>(path, { method: 'POST', json })).uploadUrl;
     },
-    /** Not paced and not retried: what to do after a lost answer is for the caller to decide. */
+    /** Not paced and not retried: the caller decides what to do after a lost answer. */
     sendFragment: async (url: string, bytes: Uint8Array, offset: number, total: number) => {
       const headers = { 'content-range': `bytes ${offset}-${offset + bytes.length - 1}/${total}` };
       return readState(await openly({ method: 'PUT', url, headers, body: bytes }));
     },
     sessionState: async (url: string) => readState(await openly({ url })),
-    /** False where the session is over already. */
+    /** Returns false if the session has ended already. */
     cancelSession: async (url: string) => {
       const response = await openly({ method: 'DELETE', url }, [404]);
       await response.discard();
       return response.status !== 404;
     },
 
-    /** Starts a copy; answers with the address that tells how far it is. */
+    /** Starts a copy; returns the address that reports its progress. */
     copy: async (ref: Ref, to: Ref, name: string) => {
       const json = { name, parentReference: { driveId: to.driveId, id: to.itemId } };
       const response = await send(`${graph}${itemPath(ref, '/copy')}`, { method: 'POST', query: FAIL, json });

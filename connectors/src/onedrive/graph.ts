@@ -1,6 +1,6 @@
 import type * as graph from '@microsoft/microsoft-graph-types';
 
-/** What the connector reads of Graph's answers. */
+/** The fields of Graph’s answers that the connector reads. */
 export type DriveItem = { id: string; '@microsoft.graph.downloadUrl'?: string } & Pick<
   graph.DriveItem,
   | 'name'
@@ -30,7 +30,7 @@ export interface GraphPage<Item> {
   '@odata.deltaLink'?: string;
 }
 
-/** Where an item is: ids of items are unique within their drive only. */
+/** The location of an item: item ids are unique only within their drive. */
 export interface Ref {
   driveId: string;
   itemId: string;

@@ -6,8 +6,8 @@ import type { DriveItem, GraphPage } from './graph.ts';
 import type { Drives } from './libraries/drives.ts';
 
 /**
- * All children of a folder; the sections of notebooks are left out. In someone else's folder, so is what the person has a
- * shortcut to: it is there already.
+ * Lists all children of a folder, except the sections of notebooks. In someone else’s folder, items that the person has
+ * a shortcut to are also left out, because they are listed there.
  */
 export async function listFolder(
   gateway: Gateway,

@@ -8,8 +8,8 @@ import { listFolder } from './list-folder.ts';
 import { hasCode } from './refusals.ts';
 
 /**
- * What is below the folders of a page that may just have been moved into a selected folder: a feed reports a moved
- * folder alone. A new or renamed folder looks the same, so it is listed as well.
+ * The contents of a page’s folders that may just have been moved into a selected folder: a feed reports a moved folder
+ * alone. A new or renamed folder looks the same, so it is listed as well.
  */
 export async function* movedInside(
   gateway: Gateway,
@@ -44,7 +44,7 @@ export async function* movedInside(
     if (at !== null) found.push(folder);
   }
   const ids = new Set(found.map(({ id }) => id));
-  // A folder below another one of them is listed with it.
+  // A folder below another of them is listed with it.
   const tops = found.filter(({ parentId }) => parentId === null || !ids.has(parentId));
   if (tops.length === 0) return;
   const list = (folder: RemoteId, listing: AbortSignal) => listFolder(gateway, drives, own, folder, listing);
@@ -62,7 +62,7 @@ export async function lookUpParent(
     const item = await gateway.item(ref, signal);
     return item.root ? null : toItem(item, ref.driveId, own).parentId;
   } catch (error) {
-    // Deleted meanwhile: the feed reports it later.
+    // The folder was deleted meanwhile; the feed reports that later.
     if (hasCode(error, 'not_found')) return null;
     throw error;
   }

@@ -5,7 +5,7 @@ import { onedrive } from './index.ts';
 
 type Person = 'ada' | 'bruno';
 
-/** Ada has a personal drive; Bruno has one of a company, and libraries of sites. */
+/** Ada has a personal drive; Bruno has a business drive, and libraries of sites. */
 for (const [kind, person] of [
   ['personal', 'ada'],
   ['business', 'bruno'],
@@ -41,7 +41,7 @@ const paths = {
   copy: `${drives}*/items/*/copy`,
 };
 
-/** A folder of Chen's that the person has added to their own drive. */
+/** Adds a folder of Chen’s to the person’s own drive. */
 function shareWith({ control }: GraphSandbox, person: Person): void {
   control.mkdir({ person: 'chen', path: shared });
   control.mkdir({ person: 'chen', path: `${shared}/Inner` });
@@ -52,7 +52,7 @@ function shareWith({ control }: GraphSandbox, person: Person): void {
 }
 const shared = 'Shared with others';
 
-/** Another client of the account, with all that shows at the top of it. */
+/** Another client of the account, which sees everything at its top. */
 function accountOf({ control, outside }: GraphSandbox, person: Person): Outside {
   const own = outside(person);
   return {

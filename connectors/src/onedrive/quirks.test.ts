@@ -26,7 +26,7 @@ function open(who: 'ada' | 'bruno' | 'chen', scopes?: string[]): Session {
   return onedrive.open(account);
 }
 
-/** Bruno's account, with items as Graph might describe them. */
+/** Bruno’s account, with items as Graph may describe them. */
 function answeredWith(describe: (item: Record<string, unknown>) => object): Session {
   const account = testAccount({ urls: graph.urls, token: () => graph.control.authorize({ person }).accessToken });
   accounts.push(account);
@@ -59,8 +59,8 @@ async function send(session: Session, parentId: RemoteId | null, name: string, t
   return writes.finish(handle, { size: bytes.length, hashes: {} });
 }
 
-describe('what an account holds', () => {
-  it('shows libraries of followed sites as folders at the top, and those of others not', async () => {
+describe('an account', () => {
+  it('shows libraries of followed sites as folders at the top, and no others', async () => {
     const items = await listed(bruno);
     const folders = items.filter(({ parentId, name }) => parentId === null && name.includes(' - '));
     expect(folders.map(({ name, kind }) => `${kind} ${name}`).sort()).toEqual([
@@ -76,7 +76,7 @@ describe('what an account holds', () => {
     expect(only.map(({ name }) => name)).not.toContain('Read me first.txt');
   });
 
-  it('leaves sites out where the company has not allowed them, and for personal accounts', async () => {
+  it('leaves out sites if the company has not allowed them, and for personal accounts', async () => {
     const names = async (session: Session) => (await session.files!.browse(null, null)).items.map(({ name }) => name);
     expect((await names(open(person, ['User.Read', 'Files.ReadWrite.All']))).join()).not.toContain(' - ');
     expect((await names(open('ada'))).join()).not.toContain(' - ');
@@ -97,26 +97,26 @@ describe('what an account holds', () => {
     },
   );
 
-  it('does not give out files with malware', async () => {
+  it('doesn’t download files with malware', async () => {
     const { id } = await top(bruno, 'Infected.txt');
     await expect(bruno.files!.download(id)).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  it('reports quick hashes for companies, and others as well for people', async () => {
+  it('reports quick hashes for business drives, and also others for personal ones', async () => {
     expect(Object.keys((await top(bruno, 'Read me first.txt')).hashes)).toEqual(['quickxor']);
     const personal = await top(open('ada'), 'Read me first.txt');
     expect(Object.keys(personal.hashes).sort()).toEqual(['quickxor', 'sha1', 'sha256']);
     expect(personal.hashes.sha256).toMatch(/^[\da-f]{64}$/);
   });
 
-  it('says whose it is and how full', async () => {
+  it('reports its owner and its quota', async () => {
     expect(await open('ada').identity()).toMatchObject({ label: 'ada@example.com', email: 'ada@example.com' });
     const { used, total } = await bruno.quota!();
     expect(total).toBe(1024 ** 4);
     expect(used).toBeGreaterThan(12 * 1024 * 1024);
   });
 
-  it('gives out what arrives where SharePoint describes an Office file as it was before', async () => {
+  it('downloads the actual bytes if SharePoint describes an Office file’s earlier version', async () => {
     graph.control.write({ person, library, path: 'Rewritten.docx', text: 'as SharePoint keeps it' });
     const items = await listed(bruno);
     const { id } = items.find(({ name }) => name === 'Rewritten.docx')!;
@@ -138,7 +138,7 @@ describe('what an account holds', () => {
     expect([size, Object.keys(hashes)]).toEqual([22, ['quickxor']]);
   });
 
-  it('tries again while somebody has a file open in Office', async () => {
+  it('retries while somebody has a file open in Office', async () => {
     const { id } = await top(bruno, 'Read me first.txt');
     const locked = { kind: 'status', status: 423, reason: 'resourceLocked' } as const;
     graph.control.fail({ path: `/v1.0/drives/*/items/${id.split('/')[1]}`, times: 1, action: locked });
@@ -155,7 +155,7 @@ describe('what an account holds', () => {
 });
 
 describe('writing', () => {
-  it('verifies Office files in libraries, which SharePoint would change, before they get their name', async () => {
+  it('verifies Office files in libraries, which SharePoint would change, before they get their final name', async () => {
     const { id: parentId } = await top(bruno, 'Harbour project - Documents');
     const item = await send(bruno, parentId, 'Contract.docx', 'a contract');
     expect(item).toMatchObject({ name: 'Contract.docx', size: 10, parentId });
@@ -189,7 +189,7 @@ describe('writing', () => {
     await expect(send(bruno, null, name, 'x', new Date())).rejects.toMatchObject({ code });
   });
 
-  it('says that a library may only be read, that a drive is full, and that drives are apart', async () => {
+  it('reports that a library is read-only, a drive is full, and drives are separate', async () => {
     const handbook = await top(bruno, 'Company handbook - Documents');
     await expect(send(bruno, handbook.id, 'New.txt', 'x')).rejects.toMatchObject({ code: 'forbidden' });
     const file = await top(bruno, 'Read me first.txt');
@@ -199,7 +199,7 @@ describe('writing', () => {
     graph.control.setLimit({ person, bytes: 1024 ** 4 });
   });
 
-  it('copies a folder into another drive, and refuses a name that is taken', async () => {
+  it('copies a folder into another drive, and refuses a taken name', async () => {
     const harbour = await top(bruno, 'Harbour project - Drawings');
     const samples = await top(bruno, 'Samples');
     const copy = await bruno.writes!.copy!(samples.id, { parentId: harbour.id, name: 'Samples' });
@@ -210,7 +210,7 @@ describe('writing', () => {
 });
 
 describe('push', () => {
-  it('proves its address, notifies it, and ends', async () => {
+  it('proves its address, is notified, and ends', async () => {
     const bodies: { value: { clientState: string; resource: string }[] }[] = [];
     const hook = createServer(async (req, res) => {
       const token = new URL(req.url!, 'http://localhost').searchParams.get('validationToken');

@@ -48,7 +48,7 @@ export function createReads(account: AccountContext, gateway: Gateway, drives: D
         return { body: Readable.from([]), size, startsAt: range?.start ?? 0, revision, hashes };
       }
       const { start, total } = extentOf(response);
-      // SharePoint changes Office files after they were uploaded, and may go on to describe them as they were.
+      // SharePoint changes Office files after an upload, and may still describe their earlier version.
       if (total !== null && size !== null && total !== size)
         return { body: response.body, size: total, startsAt: start, revision, hashes: {}, isUndescribed: true };
       return { body: response.body, size, startsAt: start, revision, hashes };
@@ -56,7 +56,7 @@ export function createReads(account: AccountContext, gateway: Gateway, drives: D
   };
 }
 
-/** Where the bytes of an answer begin, and how many the complete file has; null where the answer does not say. */
+/** The offset of an answer’s bytes, and the size of the complete file; null if the answer doesn’t state it. */
 function extentOf({ status, headers }: HttpResponse): { start: number; total: number | null } {
   if (status !== 206) {
     const length = headers['content-encoding'] === undefined ? headers['content-length'] : undefined;

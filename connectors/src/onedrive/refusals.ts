@@ -37,7 +37,7 @@ export async function refusal(response: HttpResponse): Promise<ConnectorError> {
   const known = names.findLast((name) => Object.hasOwn(codes, name));
   const wait = retryAfterMs(headers['retry-after']);
   const isThrottled = status === 429 || status === 509 || (status === 503 && wait.retryAfterMs !== undefined);
-  // Somebody has the file open in Office: a matter of minutes, whatever Graph calls it.
+  // Somebody has the file open in Office, which lasts minutes, whatever code Graph uses.
   const isLocked = status === 423;
   const code = isThrottled ? 'rate_limited' : isLocked ? 'unavailable' : (codes[known ?? ''] ?? byStatus(status));
   const scope = String(headers['x-ms-throttle-scope'] ?? '');
@@ -57,7 +57,7 @@ export function statusOf(error: unknown): number | null {
 export const hasCode = (error: unknown, code: ConnectorErrorCode): error is ConnectorError =>
   error instanceof ConnectorError && error.code === code;
 
-/** The code for an error that Graph names in a body, as the monitor of a copy does. */
+/** The error code for one that Graph names in a body, as the monitor of a copy does. */
 export const codeOf = (name: string | undefined): ConnectorErrorCode => codes[name ?? ''] ?? 'unavailable';
 
 function byStatus(status: number): ConnectorErrorCode {
@@ -76,7 +76,7 @@ interface ErrorBody {
   innererror?: ErrorBody;
 }
 
-/** The codes from the outside in. */
+/** The codes from the outermost to the innermost. */
 function parse(body: string): { names: string[]; message: string | null } {
   const names: string[] = [];
   try {

@@ -9,28 +9,28 @@ import { hasCode, statusOf } from './refusals.ts';
 /** The state of an upload, as stored in its handle. */
 export interface Upload {
   parent: Ref;
-  /** What the folder is called here; absent in handles of earlier versions. */
+  /** The parent’s id in this connector; absent in handles of earlier versions. */
   parentId?: RemoteId | null;
-  /** The name it is sent under. */
+  /** The name during the upload. */
   name: string;
-  /** The name it gets once it is verified, where that is another. */
+  /** The final name after verification, if it differs. */
   finalName?: string;
   size: number;
-  /** In seconds, as OneDrive keeps times. */
+  /** The start of the upload in seconds, since OneDrive stores no fractions. */
   begunAt: number;
   modifiedAt: string | null;
   /** The address of the upload session; null for a file that is sent in one piece. */
   url: string | null;
   /** Set once OneDrive has the complete file. */
   itemId?: string;
-  /** The answer was lost, and the file was recognized by its name and size: it may be someone else's. */
+  /** The answer was lost, and the file was recognized by its name and size: it may be someone else’s. */
   isFound?: boolean;
 }
 
-/** How far the clocks of OneDrive and of this server may be apart. */
+/** How much the clocks of OneDrive and of this server may differ. */
 const CLOCKS_SECONDS = 5 * 60;
 
-/** Sends one fragment. Its answer may be lost: then the state of the session is requested. */
+/** Sends one fragment. If its answer is lost, the state of the session is requested. */
 export async function sendFragment(
   account: AccountContext,
   gateway: Gateway,
@@ -50,7 +50,7 @@ export async function sendFragment(
       isUnsure = false;
       return state;
     } catch (error) {
-      // OneDrive has other bytes than expected, perhaps this very fragment: ask how many.
+      // OneDrive has other bytes than expected, perhaps this very fragment, so its offset is requested.
       if (statusOf(error) === 416) return gateway.sessionState(url);
       throw error;
     }
@@ -71,7 +71,7 @@ export async function sendFragment(
   }
 }
 
-/** Sends a small file. Where its name is taken by the same new content, the answer to a first attempt was lost. */
+/** Sends a small file. If its name is taken by the same new content, the answer to a first attempt was lost. */
 export async function sendInOnePiece(
   account: AccountContext,
   gateway: Gateway,
@@ -95,8 +95,8 @@ export async function sendInOnePiece(
 }
 
 /**
- * The upload with its file, where the file is there already: a session is over once it is complete. A session gives its
- * file the time it began as time of creation, by which the file is recognized; a small file by its hash.
+ * The upload with its file, if the file exists already: a session ends once it is complete. A session sets the file’s
+ * creation time to its own start, by which the file is recognized; a small file is recognized by its hash.
  */
 export async function finishedOf(gateway: Gateway, upload: Upload, hash?: string): Promise<Upload | null> {
   try {

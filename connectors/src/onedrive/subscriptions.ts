@@ -10,7 +10,7 @@ const LIFE_MS = 29 * 24 * 3_600_000;
 
 type Watching = Required<Pick<ChangeFeed<RemoteItem>, 'watch' | 'unwatch'>>;
 
-/** One subscription for each drive. The notifications only say that something has changed. */
+/** Creates one subscription for each drive. The notifications only say that something has changed. */
 export function subscriptions(account: AccountContext, gateway: Gateway, drives: Drives): Watching {
   const remove = (id: string) =>
     gateway.unsubscribe(id).catch((error: unknown) => {
@@ -32,7 +32,8 @@ export function subscriptions(account: AccountContext, gateway: Gateway, drives:
       const made = await Promise.allSettled([own.id, ...libraries.map(({ id }) => id)].map(subscribe));
       const ids = made.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []));
       const [mine] = made;
-      // Without push for a library its changes are found a little later; without it for the own drive, nothing is won.
+      // Without push for a library, its changes are found a little later; without it for the own drive, push is
+      // useless.
       if (mine!.status === 'rejected') {
         await Promise.allSettled(ids.map(remove));
         throw mine!.reason;
@@ -40,7 +41,7 @@ export function subscriptions(account: AccountContext, gateway: Gateway, drives:
       return { id: JSON.stringify(ids), expiresAt: new Date(mine!.value.expirationDateTime) };
     },
 
-    /** Subscriptions that have expired already are success. */
+    /** A subscription that has expired already counts as success. */
     async unwatch(id) {
       await Promise.all((JSON.parse(id) as string[]).map(remove));
     },

@@ -9,12 +9,12 @@ import type { Drives } from './libraries/drives.ts';
 import { hasCode } from './refusals.ts';
 import { finishedOf, sendFragment, sendInOnePiece, type Upload } from './send.ts';
 
-/** Fragments are multiples of it. Smaller files are sent in one request. */
+/** Fragments must be multiples of this. Smaller files are sent in one request. */
 export const GRAIN = 320 * 1024;
 
 /**
- * SharePoint writes properties of its own into Office files that are uploaded, which changes their size and hashes. So
- * they are sent under another extension, compared, and renamed.
+ * SharePoint writes properties of its own into uploaded Office files, which changes their size and hashes. So they are
+ * sent under another extension, verified, and renamed.
  */
 const OFFICE = /\.(docx|docm|dotx|xlsx|xlsm|xltx|pptx|pptm|potx)$/i;
 
@@ -22,7 +22,7 @@ type Uploads = Pick<FileWrites, 'begin' | 'received' | 'put' | 'finish' | 'abort
 
 export function createUploads(account: AccountContext, gateway: Gateway, drives: Drives): Uploads {
   const remove = async (upload: Upload, itemId: string) => {
-    // Perhaps the file is someone else's: it has only the name and the size in common with ours.
+    // The file may be someone else’s: only its name and size match.
     if (upload.isFound) return;
     await gateway.remove({ ...upload.parent, itemId }).catch((error: unknown) => {
       if (!hasCode(error, 'not_found')) throw error;
@@ -100,7 +100,7 @@ export function createUploads(account: AccountContext, gateway: Gateway, drives:
       if (upload.itemId !== undefined) return upload.itemId === kept ? undefined : remove(upload, upload.itemId);
       const { url } = upload;
       if (url === null || (await account.call(() => gateway.cancelSession(url)))) return;
-      // The session is over: perhaps because the file is complete.
+      // The session has ended, perhaps because the file is complete.
       const done = await finishedOf(gateway, upload);
       if (done && done.itemId !== kept) await remove(done, done.itemId!);
     },
@@ -109,13 +109,13 @@ export function createUploads(account: AccountContext, gateway: Gateway, drives:
 
 const MAX_NAME_LENGTH = 255;
 
-/** Of a kind that SharePoint leaves alone. */
+/** A name with an extension that SharePoint doesn’t modify. */
 function temporaryName(name: string, begunAt: number): string {
   const ending = `.${begunAt.toString(36)}.upload`;
   return `${[...name].slice(0, MAX_NAME_LENGTH - ending.length).join('')}${ending}`;
 }
 
-/** Checked before gigabytes are sent for nothing. */
+/** Checked before gigabytes are sent in vain. */
 async function mustBeFree(gateway: Gateway, parent: Ref, name: string): Promise<void> {
   const taken = await gateway.itemAt(parent, name).catch((error: unknown) => {
     if (hasCode(error, 'not_found')) return null;
@@ -124,7 +124,7 @@ async function mustBeFree(gateway: Gateway, parent: Ref, name: string): Promise<
   if (taken) throw plainError('conflict', `${name} already exists`);
 }
 
-/** Contains the address of the upload session, which lets anyone write the file: a secret, to be kept like a token. */
+/** Contains the address of the upload session, which lets anyone write the file, so it is as secret as a token. */
 const handleOf = (upload: Upload) => JSON.stringify(upload) as UploadHandle;
 const read = (handle: UploadHandle): Upload => JSON.parse(handle);
 

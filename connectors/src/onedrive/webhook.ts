@@ -5,12 +5,12 @@ import { json } from '../kit/http/signed-body.ts';
 const MAX_TOKEN = 2048;
 const news = z.object({ value: z.array(z.object({ clientState: z.string().max(128).nullish() })).max(1000) });
 
-/** What a subscription sends back to us: the watch it belongs to and its secret. */
+/** The client state that a subscription returns to us: the watch’s name and its secret. */
 export const clientState = (name: string, secret: string) => `${name}:${secret}`;
 
 /**
- * Before Graph makes a subscription, it asks the address to echo a token. Later messages bring what we gave it when we
- * subscribed, and nothing about what has changed.
+ * Before Graph makes a subscription, it requires the address to echo a token. Later messages contain the client state
+ * of our subscription, and nothing about the changes.
  */
 export const webhook: ReceiveWebhook = ({ query, body }) => {
   const token = query.get('validationToken');

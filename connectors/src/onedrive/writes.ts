@@ -15,7 +15,7 @@ const MAX_POLLS = 200;
 export function createWrites(account: AccountContext, gateway: Gateway, drives: Drives): Required<FileWrites> {
   const item = async (given: DriveItem, { driveId }: Ref) => toItem(given, driveId, await drives.own());
 
-  /** To the recycle bin, where people find it for some weeks. */
+  /** Moves the item to the recycle bin, where people find it for some weeks. */
   const remove = async (id: RemoteId) => {
     try {
       await gateway.remove(refOf(id));
@@ -24,7 +24,7 @@ export function createWrites(account: AccountContext, gateway: Gateway, drives: 
     }
   };
 
-  /** A copy is made in the background; its id once it is complete. */
+  /** A copy is made in the background; resolves with its id once it is complete. */
   const copied = async (monitor: string): Promise<string> => {
     for (let poll = 0, ms = FIRST_WAIT_MS; poll < MAX_POLLS; poll++, ms = Math.min(ms * 2, MAX_WAIT_MS)) {
       const { status, resourceId, error } = await gateway.copyState(monitor);
@@ -36,7 +36,7 @@ export function createWrites(account: AccountContext, gateway: Gateway, drives: 
     throw new ConnectorError('unavailable', 'OneDrive takes too long to copy');
   };
 
-  /** Back already, or gone for good; else its folder is gone, and it comes to the top. */
+  /** The item was restored already or deleted for good; otherwise its folder is gone, and it is restored to the top. */
   const backOrToTop = async (ref: Ref): Promise<DriveItem> => {
     try {
       return await gateway.item(ref);
@@ -97,7 +97,7 @@ export function createWrites(account: AccountContext, gateway: Gateway, drives: 
         const copy = await item(await gateway.item({ ...to, itemId: await copied(monitor) }), to);
         return { ...copy, parentId };
       } catch (error) {
-        // The answer to a first attempt was lost, but the copy was made: its name is taken by itself.
+        // The answer to a first attempt was lost, but the copy was made: it took the name.
         if (attempts === 1 || !hasCode(error, 'conflict')) throw error;
         const [source, there] = await Promise.all([gateway.item(ref), gateway.itemAt(to, name)]);
         const isSame = JSON.stringify(source.file?.hashes) === JSON.stringify(there.file?.hashes);

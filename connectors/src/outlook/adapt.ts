@@ -6,14 +6,14 @@ import type { GraphAttachment, GraphMarks, GraphMessage } from './graph.ts';
 const maxName = 255;
 const maxTitle = 1000;
 const maxRecipients = 500;
-/** Beyond that, dates are invented. */
+/** Later dates are invalid. */
 const lastMoment = Date.UTC(9999, 11, 31);
-/** What a conversation's index has for the message that begins it; every answer adds five bytes. */
+/** The length of a conversation’s index for its first message; every answer adds five bytes. */
 const indexBytes = 22;
-/** The id of the message itself, as a file, where its text is too long. */
+/** The id of the message itself, as a file, if its text is too long. */
 export const RAW = 'raw';
 
-/** What is inside an attached item; it decides what its bytes are. */
+/** The kind of an attached item, which determines its file format. */
 export type ItemKind = 'message' | 'event' | 'contact';
 
 export function toMarks(message: GraphMarks, channel: string | null | undefined): MessageMarks {
@@ -25,7 +25,7 @@ export function toMarks(message: GraphMarks, channel: string | null | undefined)
   };
 }
 
-/** `items` says what the attached items are, by their ids. */
+/** `items` has the kinds of the attached items by their ids. */
 export function toMessage(message: GraphMessage, items: ReadonlyMap<string, ItemKind>): Message {
   const html = message.body?.contentType?.toLowerCase() === 'html';
   const text = clean(message.body?.content ?? message.bodyPreview ?? '');
@@ -61,10 +61,10 @@ function toCorrespondent(person: GraphMessage['from']): Correspondent {
   };
 }
 
-/** What people put before the subject they answer, in the languages of usual mail programs. */
+/** The reply prefixes of subjects, in the languages of common mail programs. */
 const answer = /^\s*((re|fwd?|aw|wg|sv|vs|antw|tr|rif|odp)\s*(\[\d+\])?\s*:\s*)+/i;
 
-/** Answers repeat the title of their conversation behind a "Re:". */
+/** Answers repeat the title of their conversation after “Re:”. */
 function titleOf(given: string | null | undefined, { conversationIndex }: GraphMessage): string {
   const subject = clean(given ?? '').trim();
   const begins = Buffer.from(conversationIndex ?? '', 'base64').length === indexBytes;
@@ -72,14 +72,14 @@ function titleOf(given: string | null | undefined, { conversationIndex }: GraphM
   return title.slice(0, maxTitle).toWellFormed() || '(no subject)';
 }
 
-/** When Outlook got it, which is more reliable than what the sender says. */
+/** When Outlook received it, which is more reliable than the sender’s date. */
 function sentAt({ receivedDateTime, sentDateTime }: GraphMessage): Date {
   const times = [Date.parse(receivedDateTime ?? ''), Date.parse(sentDateTime ?? '')];
   return new Date(times.find((time) => time >= 0 && time < lastMoment) ?? 0);
 }
 
 const typeOf = (attachment: GraphAttachment) => attachment['@odata.type']?.split('.').at(-1) ?? 'fileAttachment';
-/** A reference leads to a file in OneDrive, and the text of the mail does so too. */
+/** Whether an attachment has bytes: a reference leads to a file in OneDrive, as a link in the mail’s text does too. */
 const hasBytes = (attachment: GraphAttachment) => typeOf(attachment) !== 'referenceAttachment';
 export const isItem = (attachment: GraphAttachment): boolean => typeOf(attachment) === 'itemAttachment';
 
@@ -89,7 +89,7 @@ const files: Record<ItemKind, { extension: string; mimeType: string }> = {
   contact: { extension: '.vcf', mimeType: 'text/vcard' },
 };
 
-/** Sizes are unknown: Outlook's include what it stores besides the bytes. */
+/** Sizes are left out, because Outlook’s include internal data. */
 function toAttachment(
   attachment: GraphAttachment,
   body: Message['body'],
@@ -101,11 +101,11 @@ function toAttachment(
     const { extension, mimeType } = files[items.get(id) ?? 'message'];
     return { id, name: name.endsWith(extension) ? name : `${name}${extension}`, mimeType, size: null };
   }
-  // Many programs give every attachment a Content-ID; only what the body shows belongs to it.
+  // Many programs give every attachment a Content-ID; only those that the body shows are inline.
   const cid = (contentId ?? '').trim().replace(/^<|>$/g, '').slice(0, maxName);
   const isShown = cid !== '' && body.type === 'html' && body.value.includes(`cid:${cid}`);
   return { id, name, mimeType: contentType?.toLowerCase() || null, size: null, ...(isShown && { contentId: cid }) };
 }
 
-/** Without what no database stores. */
+/** Removes characters that databases can’t store. */
 const clean = (text: string) => text.replaceAll('\0', '').toWellFormed();

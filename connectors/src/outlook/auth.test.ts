@@ -13,13 +13,13 @@ const { auth } = outlook;
 if (auth.kind !== 'oauth2') throw new Error('Outlook signs in with OAuth');
 
 describe('signing in', () => {
-  it('asks for reading mail and nothing else', () => {
+  it('requests reading mail and nothing else', () => {
     const url = auth.authorizeUrl(app, { state: 's', redirectUri: 'https://sheaf.example/oauth', challenge: 'c' });
     expect(url.searchParams.get('scope')).toBe('User.Read Mail.Read offline_access');
     expect(url.searchParams.get('prompt')).toBe('select_account');
   });
 
-  it('keeps what it asked for at a refresh', async () => {
+  it('keeps the requested scopes at a refresh', async () => {
     const { refreshToken } = graph.control.authorize({ person: 'ada', scopes: ['User.Read', 'Mail.Read'] });
     expect((await auth.refresh(app, refreshToken!)).scopes).toContain('Mail.Read');
   });
@@ -28,7 +28,7 @@ describe('signing in', () => {
     expect(auth.revoke).toBeUndefined();
   });
 
-  it('says by Microsoft’s own number what is wrong with the registration', async () => {
+  it('explains a mistake in the registration by Microsoft’s error number', async () => {
     const wrong = auth.refresh({ ...app, clientSecret: 'wrong' }, 'any');
     await expect(wrong).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining('AADSTS') });
   });

@@ -1,6 +1,6 @@
 import { microsoftOAuth } from '../kit/microsoft/oauth.ts';
 
-/** Reading mail, the profile, and a refresh token. Nothing that an administrator has to consent to. */
+/** Reading mail, the profile, and a refresh token: nothing that needs an administrator’s consent. */
 export const auth = microsoftOAuth({
   scopes: ['User.Read', 'Mail.Read', 'offline_access'],
   needed: ['Mail.Read'],

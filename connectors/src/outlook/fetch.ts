@@ -13,9 +13,9 @@ type Asked = 'whole' | 'summary' | 'marks';
 
 const selects: Record<Asked, string> = { whole: WHOLE, summary: SUMMARY, marks: MARKS };
 
-/** Reads messages of which the ids are known, up to 20 in one call. */
+/** Reads messages by their ids, up to 20 in one call. */
 export function messageFetcher(account: AccountContext, gateway: Gateway) {
-  /** Those that are too large to be read together are read in halves, and one alone without its text. */
+  /** Reads the messages; if they are too large together, reads them in halves, and a single one without its text. */
   async function answersTo(
     ids: readonly RemoteId[],
     asked: Asked,
@@ -59,7 +59,7 @@ export function messageFetcher(account: AccountContext, gateway: Gateway) {
     return { found, deleted, failures };
   }
 
-  /** Graph doesn't say in a list what an attached item is. */
+  /** Graph’s lists don’t report the kind of an attached item. */
   async function kindsOf(messages: readonly GraphMessage[], signal: AbortSignal): Promise<Map<string, ItemKind>> {
     const items = messages.flatMap(({ id, attachments = [] }) =>
       attachments.filter(isItem).map((item) => ({ id: item.id, path: paths.item(id, item.id) })),
@@ -93,7 +93,7 @@ export function messageFetcher(account: AccountContext, gateway: Gateway) {
   }
 
   return {
-    /** At most 20. What is no draft becomes a message; what is gone meanwhile is in `deleted`. */
+    /** Reads at most 20 messages, except drafts; those deleted meanwhile are in `deleted`. */
     async whole(ids: readonly RemoteId[], signal: AbortSignal): Promise<Fetched> {
       const first = await read(ids, 'whole', signal);
       if (first.deleted.length > 0) await beforeSecondLook(account, signal);
@@ -108,7 +108,7 @@ export function messageFetcher(account: AccountContext, gateway: Gateway) {
       return { messages, marked: [], deleted, failures };
     },
 
-    /** Where they are and how they are marked, however many. */
+    /** Reads the folders and marks of any number of messages. */
     async marks(ids: readonly RemoteId[], signal: AbortSignal): Promise<Fetched> {
       const { found, deleted, failures } = await read(ids, 'marks', signal);
       const marked: MessageMarks[] = found
@@ -126,5 +126,5 @@ function withId(body: unknown): object {
   throw new ConnectorError('unavailable', 'Outlook answers without the message that was asked for');
 }
 
-/** Other errors are of the account, and stop the sync. */
+/** Other errors concern the account, and stop the sync. */
 const isOfOne = ({ code }: ConnectorError) => code === 'forbidden' || code === 'corrupt' || code === 'conflict';

@@ -5,23 +5,23 @@ import { type BatchAnswer, type Gateway, maxPerBatch, paths } from './gateway.ts
 import type { GraphError, GraphFolder, GraphPage } from './graph.ts';
 import { refusal } from './refusals.ts';
 
-/** Mail that is not sent yet changes with every word that is typed. */
+/** Folders of unsent mail, which changes with every keystroke. */
 const neverRead = ['drafts', 'outbox'];
-/** Left out unless people choose them. */
+/** Folders left out unless people select them. */
 const off = ['deleteditems', 'junkemail', 'conversationhistory', 'syncissues'];
 const first = ['inbox', 'sentitems', 'archive'];
-/** Deeper ones exist only in mailboxes that are broken. */
+/** The maximum depth; deeper folders exist only in broken mailboxes. */
 const maxDepth = 50;
 
 interface Found {
   folder: GraphFolder;
-  /** Its own and those above, joined with slashes. */
+  /** The names of its parents and its own, joined with slashes. */
   name: string;
   isOff: boolean;
 }
 
 /**
- * All folders, also those within others and hidden ones. Any list that cannot be read is an error: a folder that is
+ * Lists all folders, including nested and hidden ones. Any list that cannot be read is an error: a folder that is
  * missing here counts as deleted.
  */
 export async function listFolders(gateway: Gateway): Promise<Channel[]> {
@@ -57,10 +57,13 @@ export async function listFolders(gateway: Gateway): Promise<Channel[]> {
     }));
 }
 
-/** It repeats messages of other folders. */
+/** A search folder repeats messages of other folders. */
 const isSearch = (folder: GraphFolder) => folder['@odata.type']?.endsWith('mailSearchFolder') === true;
 
-/** Their names differ by language, so they are known by their ids. Not every mailbox has all of them. */
+/**
+ * Well-known folders are identified by their ids, because their names depend on the language. Not every mailbox has all
+ * of them.
+ */
 async function wellKnown(gateway: Gateway): Promise<Map<string, string>> {
   const names = [...first, ...neverRead, ...off];
   const answers = await batched(gateway, names.map(paths.folder));

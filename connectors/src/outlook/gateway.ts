@@ -10,13 +10,13 @@ import { ATTACHMENTS, FOLDER, type GraphChange, type GraphFolder, MARKS } from '
 import { createLanes } from './lanes.ts';
 import { refusal } from './refusals.ts';
 
-/** Messages keep their id when they move. */
+/** Makes messages keep their id when they move. */
 const IMMUTABLE = 'IdType="ImmutableId"';
 const maxEntries = 200;
 export const maxPerBatch = 20;
-/** Microsoft refuses more requests at once to one mailbox, also when they come in one batch. */
+/** The maximum of concurrent requests to one mailbox that Microsoft allows, even within a batch. */
 const maxAtOnce = 4;
-/** Of the 10,000 requests in ten minutes that a mailbox allows; those in a batch count each. */
+/** Stays below the 10,000 requests in ten minutes that a mailbox allows; each request of a batch counts. */
 const budgetOfMailbox = { perMinute: 900, atOnce: 900 };
 const maxBatchBytes = 16 * 1024 * 1024;
 
@@ -39,7 +39,7 @@ export function createGateway(account: AccountContext) {
   const inLanes = createLanes(maxAtOnce);
   const budget = createBudget({ ...budgetOfMailbox, now: () => account.now().getTime() });
 
-  /** An error while the answer is read counts as a failure of the call, and is retried with it. */
+  /** An error while reading the answer counts as a failure of the call, and is retried with it. */
   const ask = <T>(request: HttpRequest, read: (response: HttpResponse) => T | Promise<T>, requests = 1): Promise<T> =>
     account.call(
       () =>
@@ -60,11 +60,11 @@ export function createGateway(account: AccountContext) {
     return { url: url.href, headers, ...(signal && { signal }) };
   }
 
-  /** A page without its list comes from something in between, and must not pass for an empty one. */
+  /** A page without its list comes from an intermediary, and must not count as an empty one. */
   const askPage = <T>(request: HttpRequest): Promise<GraphPage<T>> =>
     ask(request, async (response) => answered(await response.json<GraphPage<T>>(), 'value', 'Outlook'));
 
-  /** Links are followed as they are, but only to Graph: they receive our token. */
+  /** Links are followed unchanged, but only to Graph, because they receive our token. */
   function linkOf(link: string, signal?: AbortSignal): HttpRequest {
     if (!link.startsWith(`${graph}/`))
       throw new ConnectorError('unavailable', 'Outlook leads to a list at an address that is not Microsoft’s');
@@ -86,24 +86,24 @@ export function createGateway(account: AccountContext) {
       ),
 
     folders: (signal?: AbortSignal) => askPage<GraphFolder>(requestOf('/me/mailFolders', folderQuery, signal)),
-    /** The following page of a list. */
+    /** The next page of a list. */
     follow: <T>(link: string, signal?: AbortSignal) => askPage<T>(linkOf(link, signal)),
 
-    /** From a link, or all messages of the folder from the beginning, newest first. */
+    /** Reads changes from a link, or all messages of the folder from the beginning, newest first. */
     delta: (folder: string, link: string | null, signal: AbortSignal) => {
       const path = `/me/mailFolders/${encoded(folder)}/messages/delta`;
       const query = { $select: MARKS, $orderby: 'receivedDateTime desc' };
       return askPage<GraphChange>(link === null ? requestOf(path, query, signal) : linkOf(link, signal));
     },
 
-    /** The bytes of a file, the MIME text of a message or event. */
+    /** The bytes of a file, or the MIME text of a message or event. */
     attachment: (message: string, id: string, signal?: AbortSignal) =>
       stream(`${attachmentPath(message, id)}/$value`, signal),
     mime: (message: string, signal?: AbortSignal) => stream(`/me/messages/${encoded(message)}/$value`, signal),
 
     /**
-     * Up to 20 reads at once, answered in the order of their paths. Those that Graph asks to repeat are repeated; the
-     * others are not sent again. Null where the answers together are too large.
+     * Sends up to 20 reads at once, and returns the answers in the order of their paths. Those that Graph asks to
+     * repeat are repeated; the others are not. Null if the answers together are too large.
      */
     async batch(paths: readonly string[], signal?: AbortSignal): Promise<BatchAnswer[] | null> {
       const answers = new Map<string, BatchAnswer>();
@@ -117,7 +117,7 @@ export function createGateway(account: AccountContext) {
             if (status === undefined || !open.includes(id)) continue;
             if (!passes(status)) answers.set(id, { status, headers, body });
           }
-          // A wait that one of them asks for is for the mailbox, so that the whole rest waits.
+          // A wait that one answer demands applies to the mailbox, so all remaining requests wait.
           const refused = received.find(({ status = 0 }) => passes(status));
           if (refused) throw refusal(refused.status!, refused.headers ?? {}, refused.body as GraphError);
           if (answers.size < paths.length)
@@ -153,13 +153,13 @@ export function createGateway(account: AccountContext) {
 }
 
 const inner = { Prefer: IMMUTABLE };
-/** Answers that a later attempt may change. */
+/** Statuses that a later attempt may change. */
 const passes = (status: number) => status === 429 || status === 424 || status === 408 || status >= 500;
 
 const folderQuery = { includeHiddenFolders: 'true', $select: FOLDER, $top: '100' };
 const queryOf = (query: Record<string, string>) => `?${new URLSearchParams(query)}`.replaceAll('+', '%20');
 
-/** What a batch asks for. */
+/** A request of a batch. */
 export const paths = {
   folder: (name: string) => `/me/mailFolders/${name}${queryOf({ $select: 'id' })}`,
   childFolders: (id: string) => `/me/mailFolders/${encodeURIComponent(id)}/childFolders${queryOf(folderQuery)}`,

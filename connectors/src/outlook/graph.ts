@@ -1,6 +1,6 @@
 import type * as graph from '@microsoft/microsoft-graph-types';
 
-/** What the connector reads of Graph's answers. */
+/** The fields of Graph’s answers that the connector reads. */
 export type GraphMessage = { id: string } & Pick<
   graph.Message,
   | 'subject'
@@ -21,7 +21,7 @@ export type GraphMessage = { id: string } & Pick<
 
 export type GraphMarks = { id: string } & Pick<graph.Message, 'parentFolderId' | 'isRead' | 'isDraft' | 'flag'>;
 
-/** An entry of a folder's delta feed. A message that was only marked as read comes with that mark alone. */
+/** An entry of a folder’s delta feed. A message that was only marked as read has only that field. */
 export type GraphChange = GraphMarks & { '@removed'?: { reason?: string } };
 
 export type GraphAttachment = { id: string; '@odata.type'?: string; contentId?: string | null } & Pick<
@@ -62,8 +62,8 @@ export const WHOLE = [
   'conversationIndex',
   'webLink',
 ].join(',');
-/** Without its text, of which there is too much. */
+/** The fields of a message without its text, if that is too large. */
 export const SUMMARY = WHOLE.replace(',body,', ',bodyPreview,');
-/** Without their bytes. Only files have a Content-ID, so that it needs a cast. */
+/** The attachments without their bytes. Only files have a Content-ID, which requires a cast. */
 export const ATTACHMENTS = 'id,name,contentType,isInline,microsoft.graph.fileAttachment/contentId';
 export const FOLDER = 'id,displayName,childFolderCount,isHidden';

@@ -1,4 +1,4 @@
-/** Runs work in order of arrival, each piece as soon as the number of lanes it takes is free. */
+/** Runs work in order of arrival, each piece as soon as the number of lanes it needs is free. */
 export function createLanes(count: number): <T>(lanes: number, work: () => Promise<T>) => Promise<T> {
   let free = count;
   const waiting: { lanes: number; start(): void }[] = [];

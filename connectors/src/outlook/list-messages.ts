@@ -8,9 +8,9 @@ import { type Gateway, maxPerBatch } from './gateway.ts';
 import type { GraphChange, GraphPage } from './graph.ts';
 import { hasCode, statusOf } from './refusals.ts';
 
-/** A place in a folder's delta feed: first all its messages, page by page, then what changed since. */
+/** A position in a folder’s delta feed: first all its messages, page by page, then the changes since. */
 const cursorShape = z.object({
-  /** The page to read next, without Graph's address; null is the first one. */
+  /** The next page to read, without Graph’s address; null for the first one. */
   link: z.string().startsWith('/').nullable(),
   isListing: z.boolean(),
 });
@@ -18,13 +18,13 @@ type ListCursor = z.infer<typeof cursorShape>;
 
 const nothing = { messages: [], marked: [], deleted: [], failures: [] } as const;
 
-/** Reads a folder by its delta feed. A page that was read in part is read again: what is known by then is only marked. */
+/** Reads a folder by its delta feed. A partly read page is read again: messages known by then are only marked. */
 export function folderReader(graph: string, gateway: Gateway, fetcher: MessageFetcher) {
   return async function* read(channel: RemoteId, options: MessagesOptions): AsyncIterable<MessageBatch> {
     const { from, signal } = options;
     signal.throwIfAborted();
     let position: ListCursor = from === null ? { link: null, isListing: true } : parseCursor(from);
-    /** Null where an earlier session has read the first pages. */
+    /** Null if an earlier session has read the first pages. */
     const listed = position.isListing && position.link === null ? new Set<RemoteId>() : null;
     for (;;) {
       const page = await pageAt(channel, position.link, signal);
@@ -32,7 +32,7 @@ export function folderReader(graph: string, gateway: Gateway, fetcher: MessageFe
       const { next, isEnd } = nextOf(page);
       const isListed = position.isListing && isEnd;
       const following: ListCursor = { link: next, isListing: position.isListing && !isEnd };
-      // After a listing the last batch is the one that says what the folder has.
+      // After a listing, the last batch is the one that names the folder’s messages.
       const last = isListed ? position : following;
       for await (const batch of batchesOf(channel, page.value, options, position.isListing))
         yield { ...batch.fetched, cursor: cursorAt(batch.isLast ? last : position) };
@@ -60,7 +60,7 @@ export function folderReader(graph: string, gateway: Gateway, fetcher: MessageFe
     for (const entry of here.filter(({ id }) => held.has(id as RemoteId)))
       if (entry.flag) marked.push(toMarks(entry, channel));
       else unclear.push(entry.id as RemoteId);
-    // What left the folder may be in another one: that is for the message itself to say.
+    // Messages that left the folder may be in another one, so they are requested.
     const left = isListing ? [] : [...latest.values()].filter((entry) => entry['@removed']);
     const looked = await fetcher.marks([...unclear, ...left.map(({ id }) => id as RemoteId)], signal);
     const rest: Fetched = { ...looked, marked: [...marked, ...looked.marked] };
@@ -72,7 +72,7 @@ export function folderReader(graph: string, gateway: Gateway, fetcher: MessageFe
     if (wanted.length === 0) yield { fetched: rest, isLast: true };
   }
 
-  /** Never by a list with offsets, which misses a message when another one leaves while it is read. */
+  /** Lists with offsets aren’t used, because they miss a message if another one leaves during the listing. */
   async function allIds(channel: RemoteId, signal: AbortSignal): Promise<Set<RemoteId>> {
     const ids = new Set<RemoteId>();
     for (let link: string | null = null; ; ) {
@@ -88,13 +88,13 @@ export function folderReader(graph: string, gateway: Gateway, fetcher: MessageFe
     try {
       return await gateway.delta(channel, link === null ? null : `${graph}${link}`, signal);
     } catch (error) {
-      // A link that Graph cannot read any more; without one, nothing depends on what it remembers.
+      // Graph rejects the link. Without a link, no position is lost.
       if (link === null || (statusOf(error) !== 400 && !hasCode(error, 'cursor_expired'))) throw error;
       throw new ConnectorError('cursor_expired', 'Outlook no longer knows this place in the folder', { cause: error });
     }
   }
 
-  /** A page that neither goes on nor ends was cut off. */
+  /** A page with neither a next nor a delta link was cut off. */
   function nextOf(page: GraphPage<GraphChange>): { next: string; isEnd: boolean } {
     const link = page['@odata.nextLink'] ?? page['@odata.deltaLink'];
     if (!link?.startsWith(`${graph}/`))

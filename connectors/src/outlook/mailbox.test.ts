@@ -26,7 +26,7 @@ const deliver = (folder: string, subject: string, more: object = {}) =>
 const follow = async (mirror: MessageMirror, folder: RemoteId) => mirror.follow(outlook.open(account).threads!, folder);
 
 describe('folders', () => {
-  it('are channels, those within others too; what people do not read is off, drafts and searches are not there', async () => {
+  it('become channels, including nested ones; spam and trash are off, drafts and searches left out', async () => {
     const archived = graph.control.addMailFolder({ person, displayName: 'Old jokes', parent: 'deleteditems' });
     const { items } = await session.threads!.channels(null);
     expect(items.filter(({ name }) => !/^(channel|Old jokes)/.test(name)).map(named)).toEqual([
@@ -78,7 +78,7 @@ describe('a message', () => {
     expect(first!.webUrl).toMatch(/^https:\/\/outlook\./);
   });
 
-  it('keeps its id when it moves, and leaves when it is deleted', async () => {
+  it('keeps its id when it moves, and disappears when it is deleted', async () => {
     const [from, to] = [folderNamed('From'), folderNamed('To')];
     const id = deliver(from, 'Moves');
     const mirror = new MessageMirror();
@@ -102,7 +102,7 @@ describe('a message', () => {
     expect(batches.flatMap(({ deleted }) => deleted)).toEqual([id]);
   });
 
-  it('that is only marked is not fetched whole', async () => {
+  it('isn’t fetched again if only its marks have changed', async () => {
     const folder = folderNamed('Marks');
     const id = deliver(folder, 'Marked');
     const mirror = new MessageMirror();
@@ -116,7 +116,7 @@ describe('a message', () => {
     expect(mirror.messages.get(id)).toMatchObject({ isUnread: false, isFlagged: true });
   });
 
-  it('whose text is long shows its beginning, and is attached in full', async () => {
+  it('shows the beginning of a long text, and is attached completely', async () => {
     const folder = folderNamed('Long');
     const id = deliver(folder, 'Long', { text: 'long '.repeat(300_000) });
     const mirror = new MessageMirror();
@@ -127,7 +127,7 @@ describe('a message', () => {
     expect(await text(id, 'raw')).toMatch(/^Subject: Long\r$/m);
   });
 
-  it('among others that are too large together is read all the same, without its text where it is alone', async () => {
+  it('is read if a batch is too large, without its text if it is too large alone', async () => {
     const folder = folderNamed('Huge');
     const huge = deliver(folder, 'Huge', { text: 'x'.repeat(17 * 1024 * 1024) });
     const ids = Array.from({ length: 3 }, (_, number) => deliver(folder, `Beside ${number}`));
@@ -162,7 +162,7 @@ describe('attachments', () => {
     expect(contents).toEqual(['a plan', 'Subject: Hello\r\n\r\nhello', 'BEGIN:VCALENDAR']);
   });
 
-  it('opened many at once stay within what a mailbox allows', async () => {
+  it('stay within a mailbox’s limits if many are opened at once', async () => {
     const folder = folderNamed('Pictures');
     const files = Array.from({ length: 30 }, (_, number) => ({
       name: `${number}.bin`,
@@ -179,7 +179,7 @@ describe('attachments', () => {
 });
 
 describe('reading a folder', () => {
-  it('takes one call for twenty messages', async () => {
+  it('needs one call for twenty messages', async () => {
     const folder = folderNamed('Calls');
     graph.control.addManyMessages({ person, folder, count: 100 });
     graph.control.clearCalls();
@@ -190,7 +190,7 @@ describe('reading a folder', () => {
     expect(graph.control.calls({ prefix: 'GET /v1.0/me/mailFolders' })).toBe(1);
   });
 
-  it('begins anew where the delta token has expired, without fetching again what is known', async () => {
+  it('starts over after the delta token has expired, without fetching known messages again', async () => {
     const folder = folderNamed('Expires');
     const [kept, gone] = [deliver(folder, 'Kept'), deliver(folder, 'Gone')];
     const mirror = new MessageMirror();
@@ -205,7 +205,7 @@ describe('reading a folder', () => {
     expect([...mirror.messages.keys()].sort()).toEqual([kept, added].sort());
   });
 
-  it('that was interrupted still finds out what has left', async () => {
+  it('still finds messages that left after an interruption', async () => {
     const folder = folderNamed('Interrupted');
     graph.control.addManyMessages({ person, folder, count: 250 });
     const mirror = new MessageMirror();
@@ -213,7 +213,7 @@ describe('reading a folder', () => {
     const gone = deliver(folder, 'Gone');
     await follow(mirror, folder);
     mirror.cursor = null;
-    // The first page, in a session that ends then.
+    // The session ends after the first page.
     await mirror.follow(outlook.open(account).threads!, folder, 1);
     expect(JSON.parse(mirror.cursor!).link).toMatch(/skiptoken/);
     graph.control.deleteMail({ person, id: gone });
@@ -221,7 +221,7 @@ describe('reading a folder', () => {
     expect(mirror.messages.size).toBe(250);
   });
 
-  it('waits as long as it is asked to, also by one message of a batch', async () => {
+  it('waits as long as demanded, even by one message of a batch', async () => {
     const folder = folderNamed('Throttled');
     const ids = Array.from({ length: 5 }, (_, number) => deliver(folder, `Throttled ${number}`));
     const waits: (number | undefined)[] = [];
@@ -250,12 +250,12 @@ describe('reading a folder', () => {
     await mirror.follow(outlook.open(patient).threads!, folder);
     expect(mirror.messages.size).toBe(5);
     expect(waits).toEqual([3000, 7000]);
-    // Only the one that was refused is asked for again.
+    // Only the refused one is requested again.
     expect(graph.control.calls({ prefix: `GET /v1.0/me/messages/${encodeURIComponent(ids[2]!)}` })).toBe(2);
     expect(graph.control.calls({ prefix: `GET /v1.0/me/messages/${encodeURIComponent(ids[0]!)}` })).toBe(1);
   });
 
-  it('of an account without a mailbox says so', async () => {
+  it('reports an account without a mailbox', async () => {
     graph.control.setMailEnabled({ person, isEnabled: false });
     const failure = session.threads!.channels(null);
     await expect(failure).rejects.toMatchObject({
@@ -265,7 +265,7 @@ describe('reading a folder', () => {
     graph.control.setMailEnabled({ person, isEnabled: true });
   });
 
-  it('drops nothing for a folder within another that cannot be listed', async () => {
+  it('drops nothing if a nested folder can’t be listed', async () => {
     const parent = folderNamed('Parent');
     graph.control.addMailFolder({ person, displayName: 'Child', parent });
     for (const status of [403, 404]) {

@@ -6,7 +6,7 @@ import type { RemoteId } from '../kit/remote.ts';
 import { testAccount } from '../kit/testing/test-account.ts';
 import { outlook } from './index.ts';
 
-/** Outlook as it really is: each oddity of the sandbox by itself, as often as it can be. */
+/** Outlook’s behavior in the wild: each oddity of the sandbox on its own, as often as it can happen. */
 const person = 'ada';
 const graph = await forThisFile(startGraph({ samples: false, pageSize: 4 }));
 const account = await forThisFile(
@@ -14,7 +14,7 @@ const account = await forThisFile(
 );
 const session = outlook.open(account);
 
-describe('a folder is read completely, and its changes, where', () => {
+describe('a folder and its changes are read completely if', () => {
   it.each([
     ['pages are empty', { emptyPages: 1 }],
     ['entries are repeated', { repeated: 1 }],

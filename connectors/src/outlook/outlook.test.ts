@@ -6,7 +6,7 @@ import { outlook } from './index.ts';
 const person = 'bruno';
 
 describeThreads('outlook', outlook, async (): Promise<ThreadWorld> => {
-  // Small pages, so that there are many of them.
+  // Small pages make many of them.
   const graph = await startGraph({ pageSize: 20 });
   const account = testAccount({ urls: graph.urls, token: () => graph.control.authorize({ person }).accessToken });
   const folders = new Map<string, string>();

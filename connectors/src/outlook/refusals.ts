@@ -19,7 +19,7 @@ const codes: Record<string, ConnectorErrorCode> = {
   TooManyRequests: 'rate_limited',
 };
 
-/** Worded for people: Microsoft's own words for these help nobody. */
+/** Messages for people; Microsoft’s own texts don’t help them. */
 const plain: Record<string, string> = {
   MailboxNotEnabledForRESTAPI: 'This account has no Outlook mailbox, or its mailbox is on your company’s own server',
   MailboxNotSupportedForRESTAPI: 'This account has no mailbox that Outlook can open',
@@ -28,7 +28,7 @@ const plain: Record<string, string> = {
 /** Limits that all accounts of the app share. */
 const APP_SCOPE = /^(tenant_)?application\b/i;
 
-/** Classifies an answer that is no success, whether it came alone or in a batch. */
+/** Classifies an unsuccessful answer, whether single or in a batch. */
 export function refusal(
   status: number,
   headers: Readonly<Record<string, string | string[] | undefined>>,
@@ -55,7 +55,7 @@ export function statusOf(error: unknown): number | null {
   return typeof cause === 'object' && cause !== null && 'status' in cause ? (cause.status as number) : null;
 }
 
-/** In a batch names are written as the service wrote them. */
+/** In a batch, header names keep the service’s spelling. */
 function header(headers: Readonly<Record<string, string | string[] | undefined>>, name: string): string | undefined {
   const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   return typeof found === 'string' ? found : undefined;
@@ -66,6 +66,6 @@ function byStatus(status: number): ConnectorErrorCode {
   if (status === 404) return 'not_found';
   if (status === 409 || status === 412) return 'conflict';
   if (status === 410) return 'cursor_expired';
-  // A request of a batch that waited for one that failed.
+  // A request of a batch that depended on a failed one.
   return status === 408 || status === 424 || status >= 500 ? 'unavailable' : 'forbidden';
 }

@@ -21,7 +21,7 @@ export function readThreads(graph: string, gateway: Gateway, fetcher: MessageFet
   };
 }
 
-/** Outlook has no ranges: it is always the whole. */
+/** Outlook doesn’t support ranges: the complete attachment is returned. */
 function download({ body, headers }: HttpResponse, revision: string): Download {
   const length = headers['content-encoding'] === undefined ? Number(headers['content-length']) : Number.NaN;
   return { body, size: Number.isNaN(length) ? null : length, startsAt: 0, revision, hashes: {} };

@@ -5,10 +5,10 @@ import type { RemoteId, RemoteItem } from '../kit/session.ts';
 import { nameOf, parentOf } from './keys.ts';
 import { wholeSecond } from './protocol/listing.ts';
 
-/** What a store says of an object, in a listing or in headers. */
+/** A store’s description of an object, in a listing or in headers. */
 export interface S3Object {
   size: number;
-  /** Without quotes. */
+  /** The ETag without quotes. */
   etag: string;
   modifiedAt: Date | null;
   hashes: Hashes;
@@ -29,7 +29,7 @@ export const fileOf = (id: RemoteId, { size, etag, modifiedAt, hashes }: S3Objec
   hashes,
 });
 
-/** There may be no object for it, so nothing is known of a folder but its name. */
+/** A folder may have no object, so only its name is known. */
 export const folderOf = (id: RemoteId): RemoteItem => ({
   id,
   parentId: parentOf(id),
@@ -42,11 +42,11 @@ export const folderOf = (id: RemoteId): RemoteItem => ({
   hashes: {},
 });
 
-/** An ETag changes with the bytes. The time says less: copying a file onto itself changes it, and stores round it. */
+/** The ETag changes with the bytes. The time is weaker: copying a file onto itself changes it, and stores round it. */
 export const revisionOf = (etag: string, size: number, modifiedAt: Date | null): string =>
   etag === '' ? `${size}@${modifiedAt?.toISOString() ?? ''}` : `${etag}.${size}`;
 
-/** Every store sends one of them; a server in trouble that answers for it, neither. */
+/** Every store sends one of these headers; a failing intermediary sends neither. */
 export function objectOf(headers: Headers): S3Object {
   if (headers.etag === undefined && headers['last-modified'] === undefined)
     throw new ConnectorError('unavailable', 'The store’s answer can’t be read.');
@@ -63,15 +63,15 @@ export function objectOf(headers: Headers): S3Object {
 
 export const etagOf = (headers: Headers): string => (headers.etag ?? '').replaceAll('"', '');
 
-/** Of an object in several parts, the ETag has a hyphen and is no hash of its bytes. */
+/** The ETag of an object in several parts has a hyphen and isn’t a hash of its bytes. */
 export const md5Of = (etag: string): Hashes => (/^[0-9a-f]{32}$/i.test(etag) ? { md5: etag.toLowerCase() } : {});
 
-/** Encrypted with keys of one’s own: the ETag looks like an md5 and is none. */
+/** Encrypted with the customer’s own keys, the ETag looks like an md5 but isn’t. */
 export const isKeyed = (headers: Headers): boolean =>
   String(headers['x-amz-server-side-encryption'] ?? '').startsWith('aws:kms') ||
   headers['x-amz-server-side-encryption-customer-algorithm'] !== undefined;
 
-/** Those of all bytes, not those of parts. */
+/** The checksums of all bytes, not those of parts. */
 function checksumsOf(headers: Headers): Hashes {
   if (headers['x-amz-checksum-type'] === 'COMPOSITE') return {};
   const hashes: Hashes = {};

@@ -11,7 +11,7 @@ import { noSuchItem } from './protocol/gateway.ts';
 
 type Arranging = Pick<FileWrites, 'mkdir' | 'delete'> & Required<Pick<FileWrites, 'move' | 'copy'>>;
 
-/** A store can neither rename nor move: both are a copy, which is verified, and then a deletion. */
+/** A store can neither rename nor move: both are a verified copy and then a deletion. */
 export function createArranging(bucket: Bucket, destinations: Destinations): Arranging {
   async function copyFile(id: RemoteId, to: RemoteId) {
     const source = await bucket.head(id);
@@ -30,8 +30,8 @@ export function createArranging(bucket: Bucket, destinations: Destinations): Arr
   }
 
   /**
-   * The original goes only if it is still what was copied. Where a store ignores the condition of a deletion, what is
-   * written between the look at it and the next request is lost.
+   * Deletes the original only if it is unchanged since the copy. If a store ignores conditions of a deletion, anything
+   * written between the check and the next request is lost.
    */
   async function moveFile(id: RemoteId, to: RemoteId): Promise<RemoteItem> {
     const { source, copy } = await copyFile(id, to);
@@ -78,7 +78,7 @@ export function createArranging(bucket: Bucket, destinations: Destinations): Arr
   };
 }
 
-/** As it is in the key, which may differ from the name that is shown. */
+/** The name in the key, which may differ from the name that is shown. */
 const ownName = (id: RemoteId) => id.slice(parentOf(id)?.length ?? 0, isFolderId(id) ? -1 : undefined);
 
 const revisionOfObject = ({ etag, size, modifiedAt }: S3Object) => revisionOf(etag, size, modifiedAt);

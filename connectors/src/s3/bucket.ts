@@ -13,18 +13,18 @@ export interface Bucket {
   keyOf(id: string): string;
   /** A page of ids below a prefix of ids. */
   list(request: ListRequest): Promise<ListPage>;
-  /** Null where there is none. */
+  /** Null if there is none. */
   head(id: string, signal?: AbortSignal): Promise<(S3Object & { contentType: string | undefined }) | null>;
-  /** A folder is there while anything is in it, or an object marks it. */
+  /** A folder exists while it contains anything, or while an object marks it. */
   hasFolder(id: string): Promise<boolean>;
   file(id: RemoteId): Promise<RemoteItem>;
-  /** The files of a page, with hashes as far as a listing tells them. */
+  /** The files of a page, with hashes as far as a listing has them. */
   listed(page: readonly ListedObject[]): Promise<RemoteItem[]>;
-  /** To be called with the headers of every object that is read or written. */
+  /** Must be called with the headers of every object that is read or written. */
   notice(headers: Parameters<typeof isKeyed>[0]): void;
 }
 
-/** The store tells the checksums that it has, not only the ETag. */
+/** Set if the store reports its checksums, not only the ETag. */
 export const withChecksums = {
   feature: 'checksum-mode',
   headers: { 'x-amz-checksum-mode': 'ENABLED' },
@@ -32,7 +32,7 @@ export const withChecksums = {
 
 export function createBucket(gateway: Gateway, prefix: string): Bucket {
   const keyOf = (id: string) => prefix + id;
-  /** Whether ETags of the bucket can be hashes: listings don’t say how an object is encrypted. */
+  /** Whether ETags of the bucket can be hashes: listings don’t report how an object is encrypted. */
   let isHashed: boolean | null = null;
   let askedUntil = Number.NEGATIVE_INFINITY;
 
@@ -46,7 +46,7 @@ export function createBucket(gateway: Gateway, prefix: string): Bucket {
     await answer.discard();
     if (answer.status === 404) return null;
     if (answer.status === 200) return answer.headers;
-    // A refused HEAD doesn’t say why; the same as GET does.
+    // A refused HEAD has no reason; the same request as GET does.
     const why = await gateway.send({ ...request, method: 'GET', accept: [200, 404] });
     why.body.destroy();
     return why.status === 404 ? null : why.headers;
@@ -76,8 +76,8 @@ export function createBucket(gateway: Gateway, prefix: string): Bucket {
   }
 
   /**
-   * Asked of the newest object so far: encryption is a setting of the bucket, and holds for what is written after it was
-   * made. So a bucket in which only the newer half is encrypted with keys of one’s own has no hashes either.
+   * Checks the newest object so far: encryption is a bucket setting that applies to later writes. So a bucket in which
+   * only the newer half is encrypted with the customer’s own keys has no hashes either.
    */
   async function areHashed(page: readonly ListedObject[]): Promise<boolean> {
     const candidates = page.filter(({ key, etag }) => !isFolderId(key) && md5Of(etag).md5 !== undefined);
@@ -93,7 +93,7 @@ export function createBucket(gateway: Gateway, prefix: string): Bucket {
         isHashed ??= true;
       }
     } catch (error) {
-      // Without the right to read files their hashes don’t matter.
+      // Hashes don’t matter without the right to read files.
       if (!(error instanceof ConnectorError) || error.code !== 'forbidden') throw error;
       isHashed = false;
     }

@@ -20,7 +20,7 @@ const partsAtOnce = 4;
 
 type Copied = { size: number; etag: string };
 
-/** A copy within the store, of exactly the bytes that were seen; proved by size, and by ETag where it is a hash. */
+/** Copies within the store exactly the bytes that were described; verified by size, and by ETag if it is a hash. */
 export async function copyObject(
   bucket: Bucket,
   from: string,
@@ -46,7 +46,7 @@ async function sourceHeaders({ gateway, keyOf }: Bucket, from: string, { etag }:
   };
 }
 
-/** False where the store can’t: Google’s, which copies files of any size in one request. */
+/** Returns false if the store can’t: Google’s copies files of any size in one request. */
 async function copyParts(bucket: Bucket, from: string, to: string, source: Copied, part: number): Promise<boolean> {
   const headers = await sourceHeaders(bucket, from, source);
   const contentType = (await bucket.head(from))?.contentType;
@@ -85,16 +85,16 @@ async function copyParts(bucket: Bucket, from: string, to: string, source: Copie
   }
 }
 
-/** Waits for all even where one fails, so that nothing is still being made when the rest is cleared up. */
+/** Waits for all even if one fails, so that nothing is still being created during the cleanup. */
 export async function allOf<T>(works: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(works);
   return Promise.all(works);
 }
 
 /**
- * By size and by every hash that both have. Listings have none, only ETags, of which nobody can tell whether they are
- * hashes: at a store with keys of one’s own (SSE-KMS) two objects with the same bytes have different ones. So where they
- * differ, both objects are asked.
+ * Compares the size and every hash that both have. Listings only have ETags, which may or may not be hashes: at a store
+ * with the customer’s own keys (SSE-KMS) two objects with the same bytes have different ones. So if they differ, both
+ * objects are requested.
  */
 export async function isSame(bucket: Bucket, a: ListedObject, b: ListedObject | undefined): Promise<boolean> {
   if (b === undefined || a.size !== b.size) return false;
@@ -107,7 +107,7 @@ const haveSameBytes = (a: S3Object, b: S3Object): boolean =>
   a.size === b.size &&
   (Object.keys(a.hashes) as (keyof Hashes)[]).every((name) => (b.hashes[name] ?? a.hashes[name]) === a.hashes[name]);
 
-/** A copy that is not the same is removed. */
+/** Removes a copy that differs. */
 export async function expectCopy(bucket: Bucket, from: S3Object, to: string): Promise<S3Object> {
   const copy = await bucket.head(to);
   if (copy !== null && haveSameBytes(from, copy)) return copy;

@@ -3,13 +3,13 @@ import { ConnectorError } from '../kit/errors.ts';
 import type { Bucket } from './bucket.ts';
 import { deleteDocument, elementText, isXmlSafe } from './protocol/documents.ts';
 
-/** What to delete; with an ETag only as long as the object has it, at stores that know this condition. */
+/** An object to delete; with an ETag only while the object has it, at stores that support this condition. */
 export interface Doomed {
   key: string;
   etag?: string;
 }
 
-/** False where the object has another ETag by now, and so is still there. */
+/** False if the object has another ETag by now, and so still exists. */
 export async function deleteObject({ gateway, keyOf }: Bucket, id: string, etag = ''): Promise<boolean> {
   const headers = { 'if-match': `"${etag}"` };
   const answer = await gateway.send({
@@ -22,7 +22,7 @@ export async function deleteObject({ gateway, keyOf }: Bucket, id: string, etag 
   return answer.status !== 412;
 }
 
-/** At most a thousand, in one request where the store can. Those that have another ETag by now stay. */
+/** Deletes at most a thousand, in one request if the store can. Objects that have another ETag by now stay. */
 export async function deleteObjects(bucket: Bucket, objects: readonly Doomed[]): Promise<void> {
   const safe = objects.filter(({ key }) => isXmlSafe(bucket.keyOf(key)));
   const rest = objects.filter(({ key }) => !isXmlSafe(bucket.keyOf(key)));
@@ -30,7 +30,7 @@ export async function deleteObjects(bucket: Bucket, objects: readonly Doomed[]):
   await Promise.all([...rest, ...(isDone ? [] : safe)].map(({ key, etag }) => deleteObject(bucket, key, etag)));
 }
 
-/** False where the store doesn’t know the request. */
+/** Returns false if the store doesn’t support the request. */
 async function deleteTogether(bucket: Bucket, objects: readonly Doomed[]): Promise<boolean> {
   const { features } = bucket.gateway;
   if (!(await features.has('delete-many'))) return false;

@@ -6,13 +6,15 @@ import { noSuchItem } from './protocol/gateway.ts';
 
 const trustedMs = 10_000;
 
-/** Where something new may go. A store has no folders that could refuse, so they are looked for. */
+/**
+ * Checks destinations of new items. A store has no real folders that could refuse, so their existence is checked here.
+ */
 export interface Destinations {
-  /** The id of what is to be in a folder, which has to be there. */
+  /** The id of a new item in a folder, which must exist. */
   inside(parent: RemoteId | null, name: string): Promise<RemoteId>;
-  /** Something is in the folder now, so it need not be looked for again soon. */
+  /** Records that something is in the folder now, so that it isn’t checked again soon. */
   exists(parent: RemoteId | null): void;
-  /** Throws `conflict` where a file has the id; for a folder’s id, a file or a folder of that name. */
+  /** Throws `conflict` if a file has the id; for a folder’s id, if a file or a folder has that name. */
   expectFree(id: RemoteId): Promise<void>;
 }
 

@@ -8,12 +8,13 @@ import type { ListPage } from './protocol/listing.ts';
 const VERSION = '1:';
 const TOP = '';
 const BATCH = 1000;
-/** Folders in each other; beyond that it is no tree that a person has made. */
+/** The maximum depth of nested folders; no person creates deeper ones. */
 const MAX_DEPTH = 512;
 
 /**
- * Everything in the order of keys, in flat pages of a thousand. Folders come from the keys below them: those of a folder are
- * next to each other, so only the key before decides whether a folder is new. The last key is all a checkpoint needs.
+ * Lists everything in the order of keys, in flat pages of a thousand. Folders come from the keys below them: keys of
+ * one folder are adjacent, so only the previous key decides whether a folder is new. The last key is all a checkpoint
+ * needs.
  */
 export async function* enumerate(
   bucket: Bucket,
@@ -30,7 +31,7 @@ export async function* enumerate(
   }
 }
 
-/** In the order of keys, without those that are below another. */
+/** The roots in the order of keys, without those below another. */
 function rootsOf(scope: Scope): string[] {
   if (scope.mode === 'all') return [TOP];
   const sorted = [...new Set<string>(scope.roots)].sort(byKey);
@@ -116,7 +117,7 @@ const emptyBatch = () => ({
 const unreadable = (key: string) => plainError('forbidden', `The name ${key} isn’t valid text (UTF-8).`);
 const tooDeep = () => plainError('forbidden', `It’s in more than ${MAX_DEPTH} folders.`);
 
-/** Programs mark folders by empty objects; one with bytes is both a folder and a file, which nothing else can be. */
+/** Programs mark folders by empty objects; an object with bytes is both a folder and a file, which no item can be. */
 const hiddenBytes = (key: string) => ({
   id: `${key}(contents)` as RemoteId,
   error: plainError('forbidden', `“${key}” is named like a folder and has contents, which can’t be shown.`),

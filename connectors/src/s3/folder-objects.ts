@@ -8,7 +8,7 @@ import type { ListedObject } from './protocol/listing.ts';
 
 const copiesAtOnce = 16;
 
-/** Deletes everything below a folder, its mark included. */
+/** Deletes everything below a folder, including its mark. */
 export async function deleteFolder(bucket: Bucket, folder: string): Promise<void> {
   for await (const page of pagesBelow(bucket, folder))
     await deleteObjects(
@@ -18,8 +18,8 @@ export async function deleteFolder(bucket: Bucket, folder: string): Promise<void
 }
 
 /**
- * Deletes what was copied and is still what it was. What came or changed since stays. Where a store ignores conditions,
- * what is written between the listing of up to a thousand objects and their deletion, one request later, is lost.
+ * Deletes the copied objects that are unchanged. Those added or changed since stay. If a store ignores conditions,
+ * anything written between the listing of up to a thousand objects and their deletion, one request later, is lost.
  */
 export async function deleteCopied(bucket: Bucket, folder: string, copied: Copied): Promise<void> {
   for await (const page of pagesBelow(bucket, folder)) {
@@ -28,7 +28,7 @@ export async function deleteCopied(bucket: Bucket, folder: string, copied: Copie
   }
 }
 
-/** Everything below one folder to below another, which is empty. All of it is there in the end, or nothing. */
+/** Copies everything below one folder to another, empty one: completely or not at all. */
 export async function copyFolder(bucket: Bucket, from: string, to: string): Promise<Copied> {
   const target = (key: string) => to + key.slice(from.length);
   const copied = createCopied();
@@ -51,7 +51,7 @@ export async function copyFolder(bucket: Bucket, from: string, to: string): Prom
   }
 }
 
-/** Only ours: somebody else may have put something into the new folder. */
+/** Only our copies: somebody else may have put something into the new folder. */
 async function deleteCopies(bucket: Bucket, from: string, to: string, copied: Copied): Promise<void> {
   for await (const page of pagesBelow(bucket, to))
     await deleteObjects(
@@ -60,7 +60,7 @@ async function deleteCopies(bucket: Bucket, from: string, to: string, copied: Co
     );
 }
 
-/** Which objects were copied, and as what; a few bytes for each of what may be millions. */
+/** Records which objects were copied, and their new ETags, in a few bytes each, because there may be millions. */
 export interface Copied {
   has(key: string): boolean;
   isSame(object: ListedObject): boolean;
@@ -78,7 +78,7 @@ function createCopied(): Copied & { add(object: ListedObject): void } {
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64').slice(0, 20);
 
-/** The copies of a page, in one listing: they are in the same order as the originals. */
+/** Lists the copies of a page, which are in the same order as the originals. */
 async function expectCopies(
   bucket: Bucket,
   folder: string,
@@ -95,7 +95,7 @@ async function expectCopies(
   }
 }
 
-/** By the last key rather than a token, so that what is deleted along the way does not matter. */
+/** Continues after the last key rather than by token, so that deletions along the way don’t matter. */
 async function* pagesBelow(bucket: Bucket, folder: string): AsyncGenerator<readonly ListedObject[]> {
   for (let after: string | undefined; ; ) {
     const { objects, next } = await bucket.list({ prefix: folder, ...(after && { startAfter: after }) });

@@ -11,7 +11,7 @@ const manifest: Manifest = {
   rank: 80,
   capabilities: ['files', 'writes', 'writes.move', 'writes.copy'],
   urls: {},
-  // The md5 of most files is their ETag; the others are reported only of files that were uploaded with them.
+  // The md5 of most files is their ETag; the others are reported only for files that were uploaded with them.
   hashes: ['md5', 'sha256', 'crc32c'],
   stableIds: false,
   uniqueNames: true,

@@ -4,7 +4,7 @@ import { browseAll, readAll } from '../kit/conformance/suite.ts';
 import type { Checkpoint, RemoteId, RemoteItem } from '../kit/session.ts';
 import { startWorld } from './testing/world.ts';
 
-/** Keys that are no valid paths, or no paths that one expects. */
+/** Keys that are invalid or surprising as paths. */
 const odd = [
   '/leading',
   'a//b',
@@ -35,7 +35,7 @@ describe('odd keys', () => {
     for (const key of odd) world.bucket.write(key, Buffer.from(key.endsWith('/') ? '' : `I am ${key}`));
   });
 
-  it('are listed with names that can be shown, each once', async () => {
+  it('are listed once each with displayable names', async () => {
     const { items, failures } = await enumerated();
     expect(failures).toEqual([]);
     expect(lines(items)).toEqual(
@@ -65,7 +65,7 @@ describe('odd keys', () => {
     );
   });
 
-  it('are browsed, described and read alike', async () => {
+  it('are browsed, described and read with the same fields', async () => {
     const { items } = await enumerated();
     for (const item of items) {
       expect(await session.files!.stat(item.id)).toEqual(item);
@@ -74,7 +74,7 @@ describe('odd keys', () => {
     }
   });
 
-  it('are moved and copied as they are', async () => {
+  it('are moved and copied unchanged', async () => {
     const copy = await session.writes!.copy!('dots/../y' as RemoteId, { parentId: null, name: 'y copied' });
     expect((await readAll(session.files!, copy.id)).toString()).toBe('I am dots/../y');
     const moved = await session.writes!.move!('dots/' as RemoteId, { name: 'points' });
@@ -85,7 +85,7 @@ describe('odd keys', () => {
     expect(world.bucket.get('both/inside')).toBeDefined();
   });
 
-  it('are deleted with their folder, and nothing beside it', async () => {
+  it('are deleted with their folder, and nothing else is', async () => {
     for (const id of ['/', 'a/', 'unmarked/', 'control\u0001\u000b\r\n.txt'])
       await session.writes!.delete(id as RemoteId);
     world.bucket.write('only/\u0002', Buffer.from('in the way of XML'));
@@ -96,7 +96,7 @@ describe('odd keys', () => {
     );
   });
 
-  it('an enumeration resumes after any key', async () => {
+  it('resume an enumeration after any key', async () => {
     const all = (await enumerated()).items.map(({ id }) => id as string);
     for (const key of world.bucket.keys()) {
       const rest = (await enumerated(`1:${key}` as Checkpoint)).items.map(({ id }) => id as string);
@@ -106,7 +106,7 @@ describe('odd keys', () => {
   });
 });
 
-describe('what cannot be an item', () => {
+describe('a key that can’t be an item', () => {
   it('is reported, and stops nothing else', async () => {
     for (const key of world.bucket.keys()) world.bucket.delete(key);
     world.bucket.write('folder/', Buffer.from('bytes'));

@@ -28,7 +28,7 @@ export function createReads(bucket: Bucket): FileReads {
   };
 }
 
-/** The revision is that of the ETag in the same answer, so a file that changed between two ranges shows. */
+/** The revision comes from the ETag in the same answer, so a file that changed between two ranges is detected. */
 async function download(bucket: Bucket, id: RemoteId, { range, signal }: ReadOptions = {}): Promise<Download> {
   if (id === '' || isFolderId(id)) throw noSuchItem();
   const { status, headers, body } = await bucket.gateway.send({

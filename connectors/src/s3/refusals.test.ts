@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const one of opened.splice(0).toReversed()) await one.stop();
 });
 
-/** Without repetition, to see what a store’s answer means. */
+/** Disables retries, to see how a store’s answer is classified. */
 async function start(options: Partial<S3Options> = {}, fields: Record<string, string> = {}) {
   const sandbox = await startS3({ ...login, ...options });
   const account = open(fieldsOf(sandbox.url, fields));
@@ -32,7 +32,7 @@ describe('a refusal', () => {
   it.each([
     ['a wrong secret', { secretAccessKey: 'wrong' }, 'The access key or the secret key isn’t accepted.'],
     ['an unknown key', { accessKeyId: 'AKIAUNKNOWN' }, 'The store doesn’t know the access key.'],
-  ])('%s: the person has to connect again, also where HEAD doesn’t say why', async (_, wrong, message) => {
+  ])('requires reconnecting after %s, even if HEAD has no reason', async (_, wrong, message) => {
     const { session } = await start({}, wrong);
     const refused = { code: 'auth_revoked', message };
     await expect(session.identity()).rejects.toMatchObject(refused);
@@ -40,7 +40,7 @@ describe('a refusal', () => {
     await expect(session.files!.download(file)).rejects.toMatchObject(refused);
   });
 
-  it('clocks that differ: says so, and by how much', async () => {
+  it('reports a difference of clocks and its size', async () => {
     const { session } = await start({ clock: () => new Date(Date.now() + 20 * 60_000) });
     for (const call of [session.identity(), session.files!.stat(file)])
       await expect(call).rejects.toMatchObject({
@@ -49,11 +49,11 @@ describe('a refusal', () => {
       });
   });
 
-  it('a bucket that isn’t there', async () => {
+  it('reports a missing bucket', async () => {
     const { session } = await start({}, { bucket: 'other' });
     const error = { code: 'unavailable', message: expect.stringContaining('has no bucket named “other”') };
     await expect(session.identity()).rejects.toMatchObject(error);
-    // Not taken for a file that is gone, which would be deleted here.
+    // It must not count as a deleted file, which would be deleted here.
     await expect(session.files!.download(file)).rejects.toMatchObject(error);
   });
 
@@ -79,7 +79,7 @@ describe('a refusal', () => {
 });
 
 describe('a region', () => {
-  it('is found out and remembered', async () => {
+  it('is discovered and remembered', async () => {
     const { sandbox, account, session } = await start({ region: 'eu-central-1' });
     sandbox.bucket.write(file, Buffer.from('x'));
     expect((await session.files!.stat(file)).size).toBe(1);
@@ -89,7 +89,7 @@ describe('a region', () => {
     expect(sandbox.faults.count()).toBe(calls + 1);
   });
 
-  it('of another server than the one that was entered is not gone to', async () => {
+  it('doesn’t lead to another server than the one that was entered', async () => {
     let visits = 0;
     const other = await startHttpServer((_, response) => {
       visits += 1;
@@ -109,12 +109,12 @@ describe('a region', () => {
   });
 });
 
-it('a host named after the bucket', async () => {
+it('reads a bucket at a host named after it', async () => {
   const { sandbox, account } = await start();
   sandbox.bucket.write('a/../b', Buffer.from('found'));
   const { port } = new URL(sandbox.url);
   const hosts: (string | undefined)[] = [];
-  // Stands in for DNS.
+  // Replaces DNS.
   const http: AccountContext['http'] = {
     send({ headers, url, ...request }) {
       const { host } = new URL(url);
@@ -134,7 +134,7 @@ it('a host named after the bucket', async () => {
   expect(new Set(hosts)).toEqual(new Set([`files.s3.test:${port}`]));
 });
 
-it('private addresses are out of reach where the guard forbids them', async () => {
+it('can’t reach private addresses that the guard forbids', async () => {
   const { sandbox } = await start();
   const guarded = testAccount({ fields: fieldsOf(sandbox.url), allowPrivate: false });
   opened.push({ stop: guarded.close });

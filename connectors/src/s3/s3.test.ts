@@ -18,7 +18,7 @@ describeConnector('a part of a bucket, at a store without conditional writes, wi
   deletesBlindly: true,
 }));
 
-it('is on record what a store lacks, so that it isn’t tried again', async () => {
+it('records the features that a store lacks, so that they aren’t tried again', async () => {
   const world = await startWorld({ quirks: s3Vendors['Backblaze B2'] });
   world.bucket.write('a.txt', Buffer.from('a'));
   expect(await world.open().files!.stat('a.txt' as RemoteId)).toMatchObject({ size: 1 });
@@ -29,7 +29,7 @@ it('is on record what a store lacks, so that it isn’t tried again', async () =
   await world.stop();
 });
 
-it('reports no hash of files with keys of their own, also where older files have none', async () => {
+it('reports no hash of files with the customer’s own keys, even if older files have hashes', async () => {
   const world = await startWorld();
   world.bucket.write('a.txt', Buffer.from('old'));
   world.bucket.quirks.encryption = 'aws:kms';

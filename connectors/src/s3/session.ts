@@ -18,11 +18,11 @@ export function openSession(account: AccountContext): Session {
   return {
     async identity() {
       const { prefix } = (await bucket()).bucket;
-      // Asked without repetition: a person is waiting, and a wrong address stays wrong.
+      // There are no retries: a person is waiting, and a wrong address stays wrong.
       await gateway.list({ prefix, maxKeys: 1, once: true });
       const { endpoint, bucket: name, isAmazon } = await gateway.store();
       const place = `${name}/${prefix}`.replace(/\/$/, '');
-      // At Amazon the host follows from the region, which may be found out only later.
+      // At Amazon, the host follows from the region, which may be discovered only later.
       const host = isAmazon ? 'amazonaws.com' : endpoint.host;
       return { remoteUserId: `${host}/${place}`, label: `${place} at ${isAmazon ? 'Amazon S3' : host}` };
     },

@@ -9,7 +9,7 @@ import { fieldsOf } from './testing/world.ts';
 
 const swift = provide('swift');
 
-/** A store that nobody here wrote, and Amazon's client beside ours. */
+/** Tests against an independent store, with Amazon’s client beside ours. */
 describe.skipIf(swift === null)('OpenStack Swift', () => {
   describeConnector('s3', s3, async () => {
     const server = await startSwift(swift!);

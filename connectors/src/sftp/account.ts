@@ -17,7 +17,7 @@ export interface SftpAccount {
   pathOf(id: RemoteId | null): SftpPath;
   /** The absolute path on the host. */
   absolute(path: SftpPath): Promise<string>;
-  /** Runs one task on a connection, paced and retried as all calls of the account. */
+  /** Runs one task on a connection, paced and retried like all calls of the account. */
   run<T>(work: (sftp: SftpConnection) => Promise<T>, options?: { once?: boolean; signal?: AbortSignal }): Promise<T>;
   list(path: SftpPath, signal?: AbortSignal): Promise<{ items: RemoteItem[] }>;
   item(path: SftpPath): Promise<RemoteItem>;
@@ -74,7 +74,7 @@ export function createSftpAccount(context: AccountContext): SftpAccount {
   };
 }
 
-/** A missing root says nothing about the files: it may be on a disk that is not mounted at the moment. */
+/** A missing root proves nothing about the files: it may be on a disk that isn’t mounted at the moment. */
 async function findRoot(context: AccountContext, run: SftpAccount['run']): Promise<string> {
   const { folder } = (await context.fields()) as SftpFields;
   try {

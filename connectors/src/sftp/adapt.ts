@@ -12,7 +12,7 @@ export function kindOf({ mode }: Attributes): 'file' | 'folder' | 'link' {
   return type === FOLDER ? 'folder' : type === FILE ? 'file' : 'link';
 }
 
-/** SFTP has nothing better: two changes within a second that keep the size look like one. */
+/** The best revision that SFTP allows: two changes within a second that keep the size look like one. */
 export const revisionOf = ({ mtime, size }: Attributes): string => `${mtime}-${size}`;
 
 export function itemOf(folder: SftpPath, name: string, attributes: Attributes): RemoteItem {

@@ -21,7 +21,7 @@ export function createArranging(account: SftpAccount): Arranging {
       } catch (error) {
         if (!isUnexplained(error)) throw error;
       }
-      // Probably failed because it exists already.
+      // It probably failed because the folder exists already.
       try {
         return await item(path);
       } catch (error) {

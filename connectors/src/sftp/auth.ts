@@ -26,7 +26,7 @@ const schema = z
   });
 
 export type SftpFields = z.infer<typeof schema> & {
-  /** `SHA256:…` of the key the host showed at first use; remembered, never typed. */
+  /** The fingerprint (`SHA256:…`) of the key the host presented at first use; stored automatically, never typed. */
   hostKey?: string;
 };
 

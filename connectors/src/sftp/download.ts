@@ -7,7 +7,7 @@ import { noSuchItem } from './failures.ts';
 import type { FileHandle, SftpConnection } from './gateway.ts';
 import type { SftpPath } from './paths.ts';
 
-/** Many requests are in progress at once, so that the delay to the host counts once and not for each. */
+/** Many requests are in progress at once, so that the latency counts only once. */
 const READ_BYTES = 128 * 1024;
 const MAX_READS = 16;
 
@@ -23,7 +23,7 @@ export async function download(
     async () => {
       const { sftp, release } = await pool.acquire();
       try {
-        // Both at once; a link is examined, never followed.
+        // Both are requested at once; a link is examined, never followed.
         const [looked, opened] = await Promise.allSettled([sftp.lstat(at), sftp.open(at, 'read')]);
         const isFile = looked.status === 'fulfilled' && kindOf(looked.value) === 'file';
         if (opened.status === 'fulfilled' && !isFile) sftp.close(opened.value).catch(() => {});
@@ -108,7 +108,7 @@ class FileBody extends Readable {
     }
   }
 
-  /** A server may answer with less than was asked for. */
+  /** A server may return less than requested. */
   async #readFully(position: number, length: number): Promise<Buffer> {
     const first = await this.#sftp.read(this.#handle, position, length);
     if (first.length === length) return first;

@@ -33,15 +33,15 @@ export interface SftpConnection {
   /** Fails where the new name is taken. */
   rename(from: string, to: string): Promise<void>;
   setModified(place: string | FileHandle, seconds: number): Promise<void>;
-  /** null where the server does not support it. */
+  /** Null if the server doesn’t support it. */
   space(path: string): Promise<{ used: number; free: number; total: number } | null>;
-  /** Resolves when the connection has ended, whoever ended it. */
+  /** Resolves when the connection has ended, whichever side ended it. */
   closed: Promise<void>;
   end(): void;
 }
 
 export interface Credentials extends Pick<SftpFields, 'username' | 'password' | 'privateKey'> {
-  /** Whether the host has the key it had before; called before any secret is sent. */
+  /** Whether the host has the same key as before; called before any secret is sent. */
   isKnownHost(key: Buffer): boolean;
 }
 
@@ -84,8 +84,9 @@ export async function connect(socket: Socket, credentials: Credentials): Promise
 }
 
 /**
- * For a key given as bytes, node throws and catches two errors for every encrypted packet to find out its type, which is
- * most of the time of many small requests. After a new key exchange the keys are bytes again, which is only slower.
+ * For a key given as bytes, node throws and catches two errors for every encrypted packet to find out its type, which
+ * takes most of the time of many small requests. After a new key exchange the keys are bytes again, which is slower but
+ * correct.
  */
 function useKeyObjects(client: ssh2.Client): void {
   const protocol: object = Reflect.get(client, '_protocol') ?? {};
@@ -238,7 +239,7 @@ function present(sftp: SFTPWrapper, gather: () => void, closed: Promise<void>, e
 
 type Entries = readonly { filename: string; attrs: Attributes }[];
 
-/** The end of a file or folder is an answer, not an error. */
+/** The end of a file or folder is a result here, not an error. */
 const unlessEnded =
   <T>(done: (error: Error | null | undefined, value: T) => void, atEnd: T) =>
   (error: Error | undefined, value: T): void =>

@@ -7,7 +7,7 @@ import type { SftpFields } from './auth.ts';
 const fingerprintOf = (key: Uint8Array): string =>
   `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
 
-/** Trusts the key that a host has at first use, and no other from then on. */
+/** Trusts the key that a host presents at first use, and no other from then on. */
 export function createHostKeyCheck({ hostKey: known, host }: SftpFields) {
   let shown: string | undefined;
   return {
@@ -15,11 +15,11 @@ export function createHostKeyCheck({ hostKey: known, host }: SftpFields) {
       shown = fingerprintOf(key);
       return known === undefined || known === shown;
     },
-    /** To be called once signing in has succeeded. */
+    /** Must be called once signing in has succeeded. */
     async remember(account: AccountContext): Promise<void> {
       if (known === undefined && shown !== undefined) await account.remember({ hostKey: shown });
     },
-    /** The message a person needs to decide whether the change was intended. */
+    /** The message that a person needs to judge whether the change was intended. */
     explain(error: unknown): unknown {
       if (known === undefined || shown === undefined || known === shown) return error;
       return plainError(

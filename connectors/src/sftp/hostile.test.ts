@@ -32,12 +32,12 @@ async function browse(answer: (channel: SFTPWrapper, id: number, connection: Con
   }
 }
 
-it('a folder without end is given up', async () => {
+it('stops reading a folder without end', async () => {
   const many = Array.from({ length: 5000 }, (_, n) => ({ filename: `${n}`, longname: '', attrs }));
   let answers = 0;
   const endless = browse((channel, id) => {
     answers += 1;
-    // Enough for the test; a hostile host would never stop.
+    // This is enough for the test; a hostile host would never stop.
     if (answers > 60) channel.status(id, 1);
     else channel.name(id, many);
   });
@@ -45,7 +45,7 @@ it('a folder without end is given up', async () => {
   expect(answers).toBe(51);
 });
 
-it('a folder is read in parts, without itself and its parent', async () => {
+it('reads a folder in parts, without itself and its parent', async () => {
   const parts = [['.', 'a'], ['..'], [], ['b']];
   const { items } = await browse((channel, id) => {
     const part = parts.shift();
@@ -59,7 +59,7 @@ it('a folder is read in parts, without itself and its parent', async () => {
   expect(items.map(({ name }) => name)).toEqual(['a', 'b']);
 });
 
-it('a folder is read again when the host ends the connection in the middle of it', async () => {
+it('reads a folder again if the host ends the connection in the middle of it', async () => {
   let asked = 0;
   const { items } = await browse((channel, id, connection) => {
     if (++asked === 1) connection.end();

@@ -20,7 +20,7 @@ const manifest: Manifest = {
   names: posix,
 };
 
-/** Any SFTP server. There is no change feed, and no trash: what is deleted is gone. */
+/** Any SFTP server. There is no change feed and no trash: deletions are final. */
 export const sftp: Connector = { manifest, auth, open };
 
 function open(context: AccountContext): Session {

@@ -42,7 +42,7 @@ describe.skipIf(sshd === null)('sftp on openssh', () => {
     });
   });
 
-  it('says of a key with a passphrase what is wrong with it', async () => {
+  it('explains the problem of a key with a passphrase', async () => {
     const file = join(folder.root, '..', 'locked');
     execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', 'secret', '-f', file]);
     const privateKey = execFileSync('cat', [file], { encoding: 'utf8' });
@@ -53,13 +53,13 @@ describe.skipIf(sshd === null)('sftp on openssh', () => {
     await expect(open({ privateKey: 'nonsense' }).session.identity()).rejects.toMatchObject({ code: 'auth_revoked' });
   });
 
-  it('knows the name and key of nobody else', async () => {
+  it('reports no other user’s name or key', async () => {
     await expect(open({ username: 'nobody-at-all' }).session.identity()).rejects.toMatchObject({
       code: 'auth_revoked',
     });
   });
 
-  it('says that a folder is not there, which is no news about its files', async () => {
+  it('reports that a folder is missing, which proves nothing about its files', async () => {
     await expect(open({ folder: '/no/such/folder' }).files.browse(null, null)).rejects.toMatchObject({
       code: 'unavailable',
     });
@@ -88,7 +88,7 @@ describe.skipIf(sshd === null)('sftp on openssh', () => {
       await expect(files.stat(id as RemoteId)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('goes on over a new connection when one breaks', async () => {
+  it('continues on a new connection when one breaks', async () => {
     const { account, session, files } = open();
     const dialled: { destroy(): void }[] = [];
     const { dial } = account;
@@ -104,7 +104,7 @@ describe.skipIf(sshd === null)('sftp on openssh', () => {
     expect(dialled.length).toBe(2);
   });
 
-  it('closes every connection in the end', async () => {
+  it('closes every connection at the end', async () => {
     const { session, files } = open();
     await Promise.all(Array.from({ length: 40 }, () => files.browse(null, null)));
     await session[Symbol.asyncDispose]();

@@ -1,6 +1,6 @@
 import type { RemoteId } from '../kit/session.ts';
 
-/** Where an item is below the root of the account: a folder's path ends with a slash, the root's is empty. */
+/** The path of an item below the root of the account: a folder’s path ends with a slash, the root’s is empty. */
 export type SftpPath = string;
 
 export const idOf = (path: SftpPath): RemoteId => path as RemoteId;

@@ -32,13 +32,13 @@ describe('signing in', () => {
     expect(remoteUserId).toMatch(/^ada@127\.0\.0\.1:\d+\/home\/ada$/);
   });
 
-  it('works where the host asks for the password in a dialogue', async () => {
+  it('works if the host asks for the password in a dialog', async () => {
     expect(await identity('right', ({ method }) => method === 'keyboard-interactive')).toMatchObject({
       label: 'ada@127.0.0.1',
     });
   });
 
-  it('fails with a wrong password, for the person to correct', async () => {
+  it('fails with a wrong password, so that the person can correct it', async () => {
     const attempt = identity('wrong', (context) => context.method === 'password' && context.password === 'right');
     await expect(attempt).rejects.toMatchObject({ code: 'auth_revoked' });
   });
@@ -47,7 +47,7 @@ describe('signing in', () => {
 describe('the form', () => {
   const typed = { host: 'files.example.com', username: 'ada', password: 'x' };
 
-  it('fills in what may be left out', () => {
+  it('fills in defaults for optional fields', () => {
     expect(auth.schema.parse(typed)).toEqual({ ...typed, port: '', privateKey: '', folder: '' });
   });
 

@@ -9,7 +9,7 @@ import { renameTo } from './rename.ts';
 
 type Uploads = Pick<FileWrites, 'begin' | 'received' | 'put' | 'finish' | 'abort'>;
 
-/** The state of an upload, besides the bytes that the host has under the unfinished name. */
+/** The state of an upload, apart from the bytes that the host has under the unfinished name. */
 interface Upload {
   folder: SftpPath;
   name: string;
@@ -94,8 +94,8 @@ export function createUploads(account: SftpAccount): Uploads {
 }
 
 /**
- * Checks that the complete file has arrived with its time, which is set again where that failed during writing. Some hosts
- * take no times (AWS Transfer, Azure): there the file has that of its upload.
+ * Checks that the complete file has arrived with its time, which is set again where that failed during writing. Some
+ * hosts don’t accept times (AWS Transfer, Azure), so there the file has that of its upload.
  */
 async function attributesOf(
   sftp: SftpConnection,

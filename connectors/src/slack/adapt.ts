@@ -6,21 +6,21 @@ import { bodyOf } from './text/body.ts';
 import { attachmentOf } from './text/files.ts';
 import { listOf, type SlackMessage, textOf } from './wire.ts';
 
-/** Where messages are read, and how it is called. */
+/** The channel being read, as this person sees it. */
 export interface ChannelView {
   id: string;
   /** '#general' or a person's name. */
   title: string;
-  /** Where the workspace is on the web; '' where Slack does not say. */
+  /** The workspace’s address on the web; '' if Slack doesn’t report it. */
   url: string;
-  /** Whose account it is, who has read all up to this message; '' where that is not known. */
+  /** The account’s owner, who has read everything up to this message; '' if unknown. */
   reader: string;
   readTo: Ts;
 }
 
 const maxNameLength = 255;
 
-/** What nobody wrote. A tombstone stands for a deleted message that has answers. */
+/** Messages that no one wrote. A tombstone replaces a deleted message that has answers. */
 const withoutContent = new Set(['channel_join', 'channel_leave', 'group_join', 'group_leave', 'tombstone']);
 
 export const isMessage = (message: SlackMessage): boolean => isTs(message?.ts);
@@ -29,10 +29,10 @@ export const hasReplies = ({ reply_count }: SlackMessage): boolean =>
   typeof reply_count === 'number' && reply_count > 0;
 export const editedOf = ({ edited }: SlackMessage): Ts => (isTs(edited?.ts) ? edited.ts : '');
 
-/** Also where it is shown in the channel as well: it stands in its thread. */
+/** True even if the answer is also shown in the channel: it belongs to its thread. */
 export const isAnswer = ({ ts, thread_ts }: SlackMessage): boolean => isTs(thread_ts) && thread_ts !== ts;
 
-/** A message as part of a channel's day. An answer belongs to the day of the message that began its thread, below that one. */
+/** A message as part of a channel’s day. An answer belongs to the day of its thread’s first message, below that one. */
 export function adapt(message: SlackMessage, thread: Ts | null, channel: ChannelView, directory: Directory): Message {
   const { ts } = message;
   const { body, isCut } = bodyOf(message, namesFrom(directory));
@@ -55,11 +55,11 @@ export function adapt(message: SlackMessage, thread: Ts | null, channel: Channel
   };
 }
 
-/** Slack keeps elsewhere which answers were read. */
+/** Slack stores read answers elsewhere. */
 const isUnread = ({ ts, user }: SlackMessage, thread: Ts | null, { reader, readTo }: ChannelView): boolean =>
   thread === null && readTo !== '' && ts > readTo && user !== reader;
 
-/** A text that is too long to be a body. */
+/** The attachment of a text that is too long for a body. */
 export const completeText: Attachment = { id: 'text', name: 'Message.txt', mimeType: 'text/plain', size: null };
 
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });

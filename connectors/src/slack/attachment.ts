@@ -6,7 +6,7 @@ import type { Gateway } from './gateway.ts';
 import { readMessageId } from './ids.ts';
 import { listOf, type MessagePage, type SlackFile, textOf } from './wire.ts';
 
-/** A file by its id, which is the same in every message that shares it. */
+/** Downloads a file by its id, which is the same in every message that shares it. */
 export async function openAttachment(
   gateway: Gateway,
   message: RemoteId,
@@ -25,7 +25,7 @@ export async function openAttachment(
   const response = await gateway.download(url, { mimeType: file.mimetype, size }, { range: asked, signal });
   const start =
     response.status === 206 ? /^bytes (\d+)-/.exec(response.headers['content-range'] ?? '')?.[1] : undefined;
-  // Files cannot be changed, but for snippets, which get a new size or are short.
+  // Files can’t be changed, except snippets, which get a new size or are short.
   return {
     body: response.body,
     size: size ?? null,

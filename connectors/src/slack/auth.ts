@@ -5,7 +5,7 @@ import type { HttpResponse } from '../kit/http/http.ts';
 import { consentUrl, postForm, type TokenAnswer, tokenSet, withSecret } from '../kit/oauth.ts';
 import { answerOf, SlackFailure } from './failures.ts';
 
-/** What the person sees in Slack, to be read and no more. */
+/** The content that the person sees in Slack, read-only. */
 export const scopes = [
   'channels:read',
   'channels:history',
@@ -28,15 +28,15 @@ interface Tokens extends Partial<TokenAnswer> {
 export const auth: OAuth = {
   kind: 'oauth2',
 
-  /** Without PKCE, which Slack takes from apps only that have no secret. */
+  /** PKCE isn’t used, because Slack accepts it only from apps without a secret. */
   authorizeUrl(app, { state, redirectUri }) {
-    // Scopes of a person, not of a bot, which would have to be invited to every channel.
+    // The scopes are a person’s, not a bot’s, which would have to be invited to every channel.
     return consentUrl(app, { user_scope: scopes.join(','), redirect_uri: redirectUri, state });
   },
 
   exchange: (app, { code, redirectUri }) => askForTokens(app, { code, redirect_uri: redirectUri }),
 
-  /** With rotation switched on for the app; the refresh token is replaced at each use. */
+  /** Access expires if rotation is enabled for the app; the refresh token is replaced at each use. */
   refresh: (app, refreshToken) => askForTokens(app, { grant_type: 'refresh_token', refresh_token: refreshToken }),
 
   async revoke(app, tokens) {
@@ -69,7 +69,7 @@ async function tokensOf(response: HttpResponse): Promise<Tokens & { authed_user?
     if (error.code === 'rate_limited')
       throw new ConnectorError(error.code, error.message, { ...error.detail, limit: 'app' });
     if (error.code === 'unavailable') throw error;
-    // bad_client_secret and the like are errors in our registration; connecting again would not fix them.
+    // bad_client_secret and the like are mistakes in our registration; reconnecting wouldn’t fix them.
     throw new ConnectorError('forbidden', `Slack refuses the app: ${error.error}`);
   }
 }

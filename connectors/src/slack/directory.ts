@@ -5,18 +5,18 @@ import { nextTeamPage, onlyTeam, readTeams, type Team, teamPage } from './teams.
 import { listOf, nextOf, type Paged, type SlackChannel, type SlackUser, textOf } from './wire.ts';
 
 const PAGE = 1000;
-/** Of people and of channels; beyond that they are asked for one by one. */
+/** The limits of stored people and channels; others are requested one by one. */
 const MAX_PAGES = 20;
 const MAX_SINGLE = 200;
 const maxNameLength = 255;
 
 interface Self {
-  /** Of the workspace, or of the organization (Enterprise Grid) that the token is for. */
+  /** The id of the workspace, or of the organization (Enterprise Grid) that the token is for. */
   team_id: string;
   isOrganization: boolean;
   user_id: string;
   team: string;
-  /** Where the workspace is on the web. */
+  /** The workspace’s address on the web. */
   url: string;
 }
 
@@ -25,15 +25,18 @@ interface SelfAnswer extends Omit<Self, 'isOrganization'> {
   is_enterprise_install?: boolean;
 }
 
-/** Who and what is in the workspace, or in all workspaces of the organization that the app may see. Read when first needed, and kept while the account is open. */
+/**
+ * The people and channels of the workspace, or of all workspaces of the organization that the app may see. Read when
+ * first needed, and kept while the account is open.
+ */
 export class Directory {
   readonly #gateway: Gateway;
   readonly #people = new Map<string, Correspondent>();
-  /** Handles in names of group messages. */
+  /** The handles that appear in names of group messages. */
   readonly #handles = new Map<string, string>();
   readonly #channels = new Map<string, SlackChannel>();
   readonly #groups = new Map<string, string>();
-  /** Under which workspace a channel was listed; direct messages are listed under each. */
+  /** The workspace under which a channel was listed; direct messages are listed under each. */
   readonly #teamOf = new Map<string, Team>();
   #teams: Promise<readonly Team[]> | undefined;
   #self: Promise<Self> | undefined;
@@ -54,13 +57,13 @@ export class Directory {
     return this.#self;
   }
 
-  /** One person, without reading the list of all. */
+  /** One person, without reading the list of everyone. */
   async person(id: string): Promise<Correspondent> {
     const { user } = await this.#gateway.call<{ user: SlackUser }>('users.info', { user: id });
     return personOf(user);
   }
 
-  /** Makes these people known to `nameOf`: all at once, and one by one only those from elsewhere. */
+  /** Loads these people for `nameOf`: all at once, and only those from elsewhere one by one. */
   async learn(ids: Iterable<string>, signal: AbortSignal): Promise<void> {
     this.#everybody ??= this.#readUsers(signal).catch((error) => {
       this.#everybody = undefined;
@@ -74,19 +77,19 @@ export class Directory {
     }
   }
 
-  /** Names of user groups are a nicety: a token without that permission reads messages all the same. */
+  /** Names of user groups are optional: a token without that permission still reads messages. */
   async learnGroups(signal: AbortSignal): Promise<void> {
     this.#allGroups ??= this.#readGroups(signal);
     await this.#allGroups;
   }
 
-  /** Those that `learn` was asked for. */
+  /** People loaded by `learn`. */
   whoIs = (id: string): Correspondent => this.#people.get(id) ?? { id, name: 'Unknown user' };
   isKnown = (id: string): boolean => this.#people.has(id);
   groupName = (id: string): string => this.#groups.get(id) ?? 'group';
   channelName = (id: string): string => this.#channels.get(id)?.name ?? 'channel';
 
-  /** A page of all channels, messages to one person and to several; of one workspace after the other. */
+  /** A page of all channels, direct messages and group messages, one workspace after the other. */
   async channelPage(page: string | null): Promise<{ channels: readonly SlackChannel[]; next: string }> {
     const teams = await this.#allTeams();
     const { team, cursor } = teamPage(teams, page);
@@ -113,7 +116,7 @@ export class Directory {
     return this.#teams;
   }
 
-  /** All channels are read in one or two calls; one that came since is asked for. */
+  /** All channels are read in one or two calls; a newer one is requested on its own. */
   async channel(id: string): Promise<SlackChannel> {
     if (!this.#channels.has(id)) {
       this.#everywhere ??= this.#readChannels().catch((error) => {
@@ -129,18 +132,18 @@ export class Directory {
     return channel;
   }
 
-  /** Of those that are known by now. */
+  /** The names known by now. */
   get channelCount(): number {
     return this.#channels.size;
   }
 
-  /** '#general', or the other people of a direct message. Needs `learn`. */
+  /** '#general', or the other people of a direct message. Requires `learn`. */
   async titleOf({ id, name, user, is_im, is_mpim }: SlackChannel): Promise<string> {
     if (is_im && user !== undefined) return this.whoIs(user).name;
     // Every workspace of an organization has a channel #general.
     const team = this.#teamOf.get(id)?.name ?? '';
     if (!is_mpim) return cut(`#${name ?? id}${team === '' ? '' : ` (${team})`}`);
-    // mpdm-ada--bruno--chen-1
+    // The name looks like mpdm-ada--bruno--chen-1.
     const handles = textOf(name)
       .replace(/^mpdm-|-\d+$/g, '')
       .split('--');
@@ -211,7 +214,7 @@ function personOf({ id, name, real_name, profile }: SlackUser): Correspondent {
   };
 }
 
-/** People of other workspaces may be hidden from this one; others errors are real. */
+/** People of other workspaces may be hidden from this one; other errors are real. */
 function unknownUser(error: unknown, id: string): Correspondent {
   const isHidden = error instanceof ConnectorError && ['not_found', 'forbidden'].includes(error.code);
   if (!isHidden) throw error;

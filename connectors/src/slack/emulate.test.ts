@@ -5,10 +5,10 @@ import { slack } from './index.ts';
 import { startEmulated } from './testing/emulated.ts';
 
 /**
- * Against a Slack that nobody here wrote: the complete suite passes. What it gets wrong, none of which the connector may
- * depend on: `oldest`, `latest` and `inclusive` are ignored, the first message of a thread has no `thread_ts` and no
- * `latest_reply`, a deleted one leaves no tombstone, broadcast answers are not in the channel, any token is somebody's.
- * Calls that it lacks, so that only our own sandbox tests them: `usergroups.list`, `auth.revoke`, and the rates.
+ * Runs the complete suite against `emulate`, an independent Slack double. The connector may not depend on its mistakes:
+ * `oldest`, `latest` and `inclusive` are ignored, the first message of a thread has no `thread_ts` and no
+ * `latest_reply`, a deleted one leaves no tombstone, broadcast answers are not in the channel, any token is somebody’s.
+ * It lacks these calls, so only our own sandbox tests them: `usergroups.list`, `auth.revoke`, and the rates.
  */
 describeThreads('slack, as `emulate` has it', slack, startEmulated);
 
@@ -19,7 +19,7 @@ describe('slack, as `emulate` has it, at length', () => {
   });
   afterAll(() => world.stop());
 
-  it('has messages in several pages, which are read once', async () => {
+  it('reads messages on several pages once', async () => {
     const { outside, account } = world;
     const name = await outside.addChannel('pages');
     const first = await outside.post(name, { text: 'first' });
@@ -30,7 +30,7 @@ describe('slack, as `emulate` has it, at length', () => {
     const { id } = items.find((channel) => channel.name === name)!;
     const mirror = new MessageMirror();
     await mirror.follow(threads!, id);
-    // What begins a thread is in the day and in the thread.
+    // The first message of a thread is in the day and in the thread.
     expect(
       mirror
         .texts(id)

@@ -1,12 +1,12 @@
 import { ConnectorError, type ConnectorErrorCode } from '../kit/errors.ts';
 import type { HttpResponse } from '../kit/http/http.ts';
 
-/** An error of Slack, by its name. */
+/** An error of Slack, identified by its name. */
 export class SlackFailure extends ConnectorError {
   readonly error: string;
 
   constructor(code: ConnectorErrorCode, message: string, error: string, retryAfterMs?: number) {
-    // Slack counts by method and workspace.
+    // Slack limits calls by method and workspace.
     const limit = code === 'rate_limited' && { limit: 'account' as const };
     super(code, message, { ...(retryAfterMs !== undefined && { retryAfterMs }), ...limit });
     this.error = error;
@@ -43,7 +43,7 @@ const codes: Readonly<Record<string, ConnectorErrorCode>> = {
 
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
-/** The answer of a method, which says in its body whether it worked. */
+/** Reads the answer of a method; its body states whether the call succeeded. */
 export async function answerOf<T>(method: string, response: HttpResponse): Promise<T> {
   const { status, headers } = response;
   const text = await response.text(MAX_ANSWER_BYTES);
@@ -59,7 +59,7 @@ function codeOf(status: number, error: string): ConnectorErrorCode {
   if (status === 429) return 'rate_limited';
   if (Object.hasOwn(codes, error)) return codes[error]!;
   if (status >= 500 || status === 408) return 'unavailable';
-  // A page instead of an answer: somebody else's, such as a proxy's.
+  // The page comes from an intermediary, such as a proxy.
   if (status === 200 && error === '') return 'unavailable';
   return 'forbidden';
 }

@@ -24,7 +24,7 @@ describe('when Slack fails', () => {
     world.control.fail({ path, action, ...more });
   const refuse = (path: string, reason: string, times = 1) =>
     fail(path, { kind: 'status', status: 200, reason }, { times });
-  /** A channel with messages and a thread. */
+  /** Sets up a channel with messages and a thread. */
   const filled = () => {
     const name = `faulty-${channels++}`;
     world.control.addChannel({ name });
@@ -61,7 +61,7 @@ describe('when Slack fails', () => {
     await expect(world.follow(name)).rejects.toMatchObject({ code });
   });
 
-  it('goes on by times where Slack has forgotten its own position', async () => {
+  it('continues by times after Slack has dropped its position', async () => {
     const short = slackWorld(await startSlack({ samples: false, pageSize: 2 }));
     short.control.addChannel({ name: 'long' });
     for (let at = 0; at < 9; at++) short.control.post({ channel: 'long', text: `${at}` });
@@ -79,14 +79,14 @@ describe('when Slack fails', () => {
     expect(copyOf(mirror)).toEqual(truthOf(world, name));
   });
 
-  it('reads on where a thread has gone meanwhile', async () => {
+  it('continues if a thread was deleted meanwhile', async () => {
     const { name } = filled();
     refuse('/api/conversations.replies', 'thread_not_found');
     const mirror = await world.follow(name);
     expect(mirror.messages.size).toBe(1);
   });
 
-  it('names no groups and no strangers where it may not, and reads all the same', async () => {
+  it('reads messages without names of groups and strangers if it may not see them', async () => {
     const { name } = filled();
     world.control.post({ channel: name, mrkdwn: '<!subteam^S0UNKNOWN> ask <@U0STRANGER>' });
     refuse('/api/usergroups.list', 'missing_scope');
@@ -94,7 +94,7 @@ describe('when Slack fails', () => {
     expect([...copyOf(mirror).values()]).toContain('@group ask @Unknown user');
   });
 
-  it('downloads nothing but the file: not the page to sign in, not a file that is gone', async () => {
+  it('downloads only files: neither the sign-in page nor a deleted file', async () => {
     const { name } = filled();
     world.control.post({ channel: name, files: [{ name: 'Page.html', mimeType: 'text/html', text: '<p>mine</p>' }] });
     const mirror = await world.follow(name);
@@ -111,7 +111,7 @@ describe('when Slack fails', () => {
   });
 
   it.each(['https://evil.example/F1', 'http://files.slack.com/F1', 'https://slack.com.evil.example/F1', 'nonsense'])(
-    'sends the token to nobody else: %s',
+    'sends the token to no other host: %s',
     async (url) => {
       const asked: string[] = [];
       const body = JSON.stringify({ ok: true, file: { id: 'F1', url_private_download: url } });
@@ -128,7 +128,7 @@ describe('when Slack fails', () => {
     },
   );
 
-  it('refreshes a token that is over once, and gives up where a fresh one is refused', async () => {
+  it('refreshes an expired token once, and fails if a fresh one is refused', async () => {
     const rotating = slackWorld(await startSlack({ rotation: true }));
     const { clientId, clientSecret, settings, urls, control } = rotating.sandbox;
     const issued = control.authorize({ person: 'ada', scopes });
@@ -159,7 +159,7 @@ describe('when Slack fails', () => {
   });
 });
 
-/** The first, then the second. */
+/** Uses the first, then the second. */
 function once(first: string, second: string): () => Promise<string> {
   let calls = 0;
   return async () => (calls++ === 0 ? first : second);

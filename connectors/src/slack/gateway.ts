@@ -71,7 +71,7 @@ export function createGateway(account: AccountContext): Gateway {
   };
 }
 
-/** The token goes to Slack and to nobody else, whatever address a message names. */
+/** The token is sent only to Slack, whatever address a message names. */
 function isSlacks(url: string, api: string): boolean {
   if (!URL.canParse(url)) return false;
   const { origin, protocol, hostname } = new URL(url);
@@ -79,7 +79,7 @@ function isSlacks(url: string, api: string): boolean {
   return protocol === 'https:' && (hostname === 'slack.com' || hostname.endsWith('.slack.com'));
 }
 
-/** Whoever is not signed in gets status 200 and a page; files that are pages have another size. */
+/** Without a valid token, Slack answers with status 200 and a sign-in page; files that are pages have another size. */
 function isSignInPage({ headers, status }: HttpResponse, { mimeType, size }: ExpectedFile): boolean {
   if (status !== 200 || !headers['content-type']?.startsWith('text/html')) return false;
   return mimeType !== 'text/html' || (size !== undefined && Number(headers['content-length']) !== size);

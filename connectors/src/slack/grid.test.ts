@@ -18,7 +18,7 @@ async function channels(): Promise<string[]> {
   const names: string[] = [];
   let page: Cursor | null = null;
   do {
-    // Each page in a session of its own, as the web asks for them, and all of them again at once.
+    // Each page uses a session of its own, as the web requests them; then all are requested again at once.
     const { items, next } = await world.open().threads!.channels(page);
     names.push(...items.map(({ name }) => name));
     page = next;
@@ -55,7 +55,7 @@ it('reads messages and names of any workspace', async () => {
   expect(message!.thread.title).toMatch(/^#general \(Harbor Works\), /);
 });
 
-it('is refused a list that does not name the workspace, and one of a workspace it may not see', async () => {
+it('can’t list channels without naming a workspace, nor those of a workspace it may not see', async () => {
   const token = await world.account.token();
   const ask = async (args: Record<string, string>) => {
     const headers = { authorization: `Bearer ${token}` };

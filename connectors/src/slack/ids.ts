@@ -1,13 +1,13 @@
 import { ConnectorError } from '../kit/errors.ts';
 import type { RemoteId } from '../kit/session.ts';
 
-/** Slack's time of a message, which is its id in a channel: '1731662400.000100'. In order as text. */
+/** Slack's time of a message, which is its id in a channel: '1731662400.000100'. Sorts as text. */
 export type Ts = string;
 
-/** Later than every message. */
+/** A time after every message. */
 export const LAST: Ts = '9999999999.999999';
 
-/** Beyond that, microseconds are no longer exact; the year 2255. */
+/** Above this, microseconds are no longer exact; it is in the year 2255. */
 const maxSeconds = 9_000_000_000;
 
 export const isTs = (value: unknown): value is Ts =>
@@ -22,7 +22,7 @@ export const timeOf = (ts: Ts): Date => new Date(Math.floor(microsOf(ts) / 1000)
 export const tsAt = (date: Date): Ts => tsOf(Math.max(0, date.getTime()) * 1000);
 export const dayOf = (ts: Ts): string => timeOf(ts).toISOString().slice(0, 10);
 
-/** Short, for cursors; '' stays ''. */
+/** A short form for cursors; '' stays ''. */
 export const packTs = (ts: Ts): string => (ts === '' ? '' : microsOf(ts).toString(36));
 export const unpackTs = (text: string): Ts => (text === '' ? '' : tsOf(Number.parseInt(text, 36)));
 
@@ -35,7 +35,7 @@ function tsOf(micros: number): Ts {
   return `${String(seconds).padStart(10, '0')}.${String(micros % 1_000_000).padStart(6, '0')}`;
 }
 
-/** A message of a channel, or an answer in a thread of it. */
+/** The id of a message in a channel, or of an answer in a thread of it. */
 export function messageId(channel: string, ts: Ts, thread: Ts | null): RemoteId {
   return (thread === null ? `${channel}/${ts}` : `${channel}/${thread}/${ts}`) as RemoteId;
 }

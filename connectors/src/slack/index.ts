@@ -32,7 +32,7 @@ function open(account: AccountContext): Session {
   const gateway = createGateway(account);
   const directory = new Directory(gateway);
   return {
-    /** A person has an account in each workspace. */
+    /** A person has one account per workspace. */
     async identity() {
       const { team_id, user_id, team } = await directory.self();
       const { name, address } = await directory.person(user_id);

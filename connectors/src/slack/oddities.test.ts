@@ -3,11 +3,11 @@ import { forThisFile } from '@sheaf/sandbox/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { copyOf, slackWorld, truthOf } from './testing/world.ts';
 
-/** Slack as it really is: each oddity of the sandbox by itself, as often as it can be. */
+/** Slack’s behavior in the wild: each oddity of the sandbox on its own, as often as it can happen. */
 const world = await forThisFile(slackWorld(await startSlack({ samples: false, pageSize: 6 })));
 afterEach(() => world.control.setOddities({}));
 
-/** Messages on several pages, with a thread on several pages. */
+/** Sets up messages on several pages, with a thread on several pages. */
 function filled(name: string): string {
   world.control.addChannel({ name });
   for (let count = 0; count < 10; count++) world.control.post({ channel: name, text: `before ${count}` });
@@ -17,7 +17,7 @@ function filled(name: string): string {
   return name;
 }
 
-describe('a channel is read completely where', () => {
+describe('a channel is read completely if', () => {
   it.each([
     ['pages are empty', { emptyPages: 1 }],
     ['pages are short', { shortPages: 1 }],
@@ -37,7 +37,7 @@ describe('a channel is read completely where', () => {
   });
 });
 
-it('older messages are looked at again past empty pages, and what was deleted is found', async () => {
+it('reads older messages again past empty pages, and finds deleted ones', async () => {
   const name = 'swept';
   world.control.addChannel({ name });
   const posted = Array.from({ length: 30 }, (_, count) => world.control.post({ channel: name, text: `${count}` }));
@@ -49,7 +49,7 @@ it('older messages are looked at again past empty pages, and what was deleted is
   expect(copyOf(mirror)).toEqual(truthOf(world, name));
 });
 
-it('files that cannot be had are no attachments, and the message says so', async () => {
+it('leaves out inaccessible files, and mentions them in the message', async () => {
   world.control.setOddities({ seed: 'odd', lostFiles: 1 });
   const name = 'lost-files';
   world.control.addChannel({ name });

@@ -12,7 +12,7 @@ import { Reader } from './reading/reader.ts';
 import { rescan } from './reading/rescan.ts';
 import type { SlackChannel } from './wire.ts';
 
-/** Within this all of a channel is looked at again for what was edited or deleted, as far as Slack lets us. */
+/** Within this time, the whole channel is read again to find edits and deletions, as far as Slack’s limits allow. */
 const usualRescanDays = 7;
 
 export function createReads(account: AccountContext, gateway: Gateway, directory: Directory): ThreadReads {
@@ -50,7 +50,7 @@ export function createReads(account: AccountContext, gateway: Gateway, directory
   };
 }
 
-/** The other sides of direct messages. */
+/** The other people of direct messages. */
 const others = (channels: readonly SlackChannel[]) =>
   channels.flatMap(({ is_im, user }) => (is_im && user ? [user] : []));
 

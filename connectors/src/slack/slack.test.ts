@@ -8,7 +8,7 @@ describeThreads('slack', slack, async () => {
   const { urls, control, stop } = await startSlack();
   const { accessToken } = control.authorize({ person: 'ada', scopes });
   const context = testAccount({ urls, token: () => accessToken });
-  /** What an answer answers, where it is an answer itself. */
+  /** Maps an answer to the message it answers, for answers that are answered themselves. */
   const threadOf = new Map<string, string>();
   return {
     account: context,

@@ -2,23 +2,23 @@ import type { Gateway } from './gateway.ts';
 import { listOf, nextOf, type Paged, textOf } from './wire.ts';
 
 /**
- * A workspace. A token of an organization (Enterprise Grid) is of all its workspaces, which make one account: its lists are
- * asked for by workspace.
+ * A workspace. A token of an organization (Enterprise Grid) covers all its workspaces, which form one account: its
+ * lists are requested by workspace.
  */
 export interface Team {
   id: string;
   name: string;
-  /** What a call for a list of this workspace needs. */
+  /** The arguments of a call for a list of this workspace. */
   args: { team_id?: string };
 }
 
-/** For a token of one workspace, which need not be named. */
+/** The only workspace of a token, which need not be named. */
 export const onlyTeam: readonly Team[] = [{ id: '', name: '', args: {} }];
 
 const PAGE = 1000;
 const MAX_PAGES = 20;
 
-/** Those that have approved the app, by id. */
+/** The workspaces that have approved the app, by id. */
 export async function readTeams(gateway: Gateway): Promise<readonly Team[]> {
   const teams: Team[] = [];
   let cursor = '';
@@ -35,7 +35,7 @@ export async function readTeams(gateway: Gateway): Promise<readonly Team[]> {
   return teams.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** The workspace that a page is of, and Slack's cursor in its list. One that the app may no longer see is passed over. */
+/** The workspace of a page, and Slack’s cursor in its list. A workspace that the app may no longer see is skipped. */
 export function teamPage(teams: readonly Team[], page: string | null): { team: Team | undefined; cursor: string } {
   if (teams === onlyTeam || page === null) return { team: teams[0], cursor: page ?? '' };
   const [id = '', cursor = ''] = page.split(' ');
@@ -43,7 +43,7 @@ export function teamPage(teams: readonly Team[], page: string | null): { team: T
   return { team, cursor: team?.id === id ? cursor : '' };
 }
 
-/** What follows a page; '' at the end of the last workspace. */
+/** The next page’s cursor; '' at the end of the last workspace. */
 export function nextTeamPage(teams: readonly Team[], team: Team, cursor: string): string {
   if (teams === onlyTeam) return cursor;
   if (cursor !== '') return `${team.id} ${cursor}`;

@@ -29,7 +29,7 @@ describe('an event of Slack', () => {
     expect(webhook(message(event), app())).toEqual({ kind: 'accounts', remoteUserIds: [], startingWith: ['T1:'] });
     const shared = { ...event, authorizations: [{ team_id: 'T2' }, { team_id: 'T1' }, { team_id: null }] };
     expect(webhook(message(shared), app())).toMatchObject({ startingWith: ['T1:', 'T2:'] });
-    // Of an organization, which the account is of as a whole.
+    // The organization’s id concerns an account of the whole organization.
     const authorizations = [{ enterprise_id: 'E1', team_id: null, is_enterprise_install: true }];
     expect(webhook(message({ ...event, authorizations }), app())).toMatchObject({ startingWith: ['T1:', 'E1:'] });
     const dropped = { type: 'app_rate_limited', team_id: 'T1' };
@@ -50,7 +50,7 @@ describe('an event of Slack', () => {
   it.each([
     [[]],
     [{ type: 'event_callback' }],
-    // Would be the beginning of every id.
+    // An empty prefix would match every id.
     [{ type: 'event_callback', team_id: '' }],
     [{ type: 'url_verification', challenge: 'x'.repeat(600) }],
     [{ type: 'invented' }],
@@ -58,7 +58,7 @@ describe('an event of Slack', () => {
     expect(webhook(message(value), app())).toEqual({ kind: 'malformed' });
   });
 
-  it('comes by POST', () => {
+  it('must be sent by POST', () => {
     expect(webhook(message(event, { method: 'GET' }), app())).toEqual({ kind: 'malformed' });
   });
 });

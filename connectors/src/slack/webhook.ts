@@ -18,11 +18,11 @@ const message = z.discriminatedUnion('type', [
       .max(100)
       .optional(),
   }),
-  // Slack has left out events of this workspace.
+  // Slack has dropped events of this workspace.
   z.object({ type: z.literal('app_rate_limited'), team_id: id }),
 ]);
 
-/** Events of a workspace, signed for the app. They concern everybody who connected an account there. */
+/** Receives events of a workspace, signed for the app. They concern everybody who connected an account there. */
 export const webhook: ReceiveWebhook = ({ method, headers, body, now }, { settings }) => {
   if (method !== 'POST') return { kind: 'malformed' };
   const time = headers['x-slack-request-timestamp'] ?? '';
@@ -39,16 +39,16 @@ export const webhook: ReceiveWebhook = ({ method, headers, body, now }, { settin
 
 type Event = Exclude<z.infer<typeof message>, { type: 'url_verification' }>;
 
-/** Whom an event concerns that came another way; null where it is none. */
+/** The accounts concerned by an event from a socket; null if it isn’t one. */
 export function concernedByEvent(payload: unknown): Concerned | null {
   const read = message.safeParse(payload);
   return read.success && read.data.type !== 'url_verification' ? concernedBy(read.data) : null;
 }
 
 function concernedBy(event: Event): Concerned {
-  // In a channel shared between workspaces, the event is of one and the account of another.
+  // In a channel shared between workspaces, the event belongs to one and the account to another.
   const others = event.type === 'event_callback' ? (event.authorizations ?? []) : [];
-  // An account of an organization has its id, whichever of its workspaces the event is of.
+  // An account of an organization has the organization’s id, whichever workspace the event comes from.
   const named = others.flatMap(({ team_id, enterprise_id, is_enterprise_install }) => [
     team_id,
     is_enterprise_install ? enterprise_id : null,

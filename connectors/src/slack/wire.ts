@@ -1,4 +1,4 @@
-/** What Slack answers, as far as it is read here. Anything may be absent or of another type: see `textOf`. */
+/** The fields of Slack’s answers that are read here. Any may be absent or of another type: see `textOf`. */
 export interface SlackMessage {
   ts: string;
   subtype?: string;
@@ -24,7 +24,7 @@ export interface SlackAttachment {
   title_link?: string;
   text?: string;
   fallback?: string;
-  /** The page that a link leads to. */
+  /** The page to which a link leads. */
   from_url?: string;
   /** Another message that was shared. */
   is_msg_unfurl?: boolean;
@@ -71,9 +71,9 @@ export interface SlackChannel {
   is_group?: boolean;
   is_archived?: boolean;
   is_member?: boolean;
-  /** Only where it is asked for by its id: the last message that the person has read. */
+  /** Only present if requested by id: the last message that the person has read. */
   last_read?: string;
-  /** In an organization of several workspaces: that of the channel. */
+  /** In an organization of several workspaces: the channel’s workspace. */
   context_team_id?: string;
 }
 
@@ -83,12 +83,12 @@ export interface Paged {
 }
 
 export interface MessagePage extends Paged {
-  /** There are older messages, which the workspace would have to pay for. */
+  /** Older messages exist, but only paid plans show them. */
   is_limited?: boolean;
   messages: readonly SlackMessage[];
 }
 
-/** Text where it is text; messages of apps are of any shape. */
+/** The text, if it is one; messages of apps have any shape. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 export const listOf = <T>(value: readonly T[] | undefined): readonly T[] =>
   (Array.isArray(value) ? value : []).filter((one) => typeof one === 'object' && one !== null);

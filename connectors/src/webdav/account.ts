@@ -79,7 +79,7 @@ export function createDavAccount(gateway: Gateway, server: DavServer): DavAccoun
   };
 }
 
-/** The requested folder is among the resources, mostly first; behind a proxy under another address. */
+/** The requested folder is among the resources, usually first; behind a proxy it has another address. */
 function selfOf(resources: readonly DavResource[], url: string): DavResource {
   const asked = withoutSlash(canonicalPath(url));
   const isAsked = ({ href }: DavResource) => withoutSlash(canonicalPath(href)) === asked;

@@ -24,7 +24,7 @@ export function itemOf(
   return item;
 }
 
-/** The same from a listing and from the headers of a download. Weak or strong, an ETag changes with the bytes. */
+/** The same revision from a listing and from a download’s headers. Weak or strong, an ETag changes with the bytes. */
 export const revisionOf = ({ etag, length, modified }: DavProps): string =>
   etag === undefined ? `${length ?? ''}@${modified ?? ''}` : etag.replace(/^W\//, '').replaceAll('"', '');
 
@@ -39,7 +39,10 @@ export function hashesOf(checksums: string | undefined): Hashes {
   return hashes;
 }
 
-/** In a storage that others change behind the server’s back. ownCloud has no types of mounts, only the permission. */
+/**
+ * Whether the item is in a storage that others change without the server. ownCloud has no types of mounts, only the
+ * permission.
+ */
 export const isExternal = ({ mountType, permissions }: DavProps): boolean =>
   mountType === undefined ? (permissions?.includes('M') ?? false) : mountType === 'external';
 

@@ -6,7 +6,10 @@ import { childPath, type DavPath, nameOf, parentPath } from './protocol/paths.ts
 
 type Arranging = Pick<FileWrites, 'mkdir' | 'delete'> & Required<Pick<FileWrites, 'move' | 'copy'>>;
 
-/** Nextcloud and ownCloud keep deleted items in their trash, plain servers do not; so there is no `trash` here. */
+/**
+ * There is no `trash` here: Nextcloud and ownCloud move deleted items to their trash automatically, and plain servers
+ * have none.
+ */
 export function createArranging({ gateway, carry: send, itemPaths, urlOf, item }: DavAccount): Arranging {
   const isThere = async (path: DavPath) => {
     try {

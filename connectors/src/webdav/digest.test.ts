@@ -26,24 +26,27 @@ function open(password = login.password): Session {
   return session;
 }
 
-describe('a server that asks for Digest', () => {
-  it.each(['MD5', 'SHA-256'] as const)('is read and written with %s, and its nonces grow old', async (algorithm) => {
-    const digest = digestSignIn({ algorithm, usesOfNonce: 3 });
-    cloud.signIn = digest.open;
-    cloud.tree.write(['a #1.txt'], Buffer.from('a'));
-    const { files, writes } = open();
-    for (let times = 0; times < 3; times++) {
-      const [item] = (await files!.browse(null, null)).items;
-      const { body } = await files!.download(item!.id);
-      expect(Buffer.concat(await body.toArray()).toString()).toBe('a');
-    }
-    await Promise.all(['b', 'c', 'd', 'e'].map((name) => writes!.mkdir(null, name)));
-    expect(cloud.tree.list([]).length).toBe(5);
-    // Not even the first request showed the password.
-    expect(digest.passwords).toEqual([]);
-  });
+describe('a server that requires Digest', () => {
+  it.each(['MD5', 'SHA-256'] as const)(
+    'is read and written with %s, even when its nonces expire',
+    async (algorithm) => {
+      const digest = digestSignIn({ algorithm, usesOfNonce: 3 });
+      cloud.signIn = digest.open;
+      cloud.tree.write(['a #1.txt'], Buffer.from('a'));
+      const { files, writes } = open();
+      for (let times = 0; times < 3; times++) {
+        const [item] = (await files!.browse(null, null)).items;
+        const { body } = await files!.download(item!.id);
+        expect(Buffer.concat(await body.toArray()).toString()).toBe('a');
+      }
+      await Promise.all(['b', 'c', 'd', 'e'].map((name) => writes!.mkdir(null, name)));
+      expect(cloud.tree.list([]).length).toBe(5);
+      // Not even the first request contained the password.
+      expect(digest.passwords).toEqual([]);
+    },
+  );
 
-  it('takes a file of several chunks, which can be sent only once', async () => {
+  it('accepts a file of several chunks, which can be sent only once', async () => {
     cloud.signIn = digestSignIn({ algorithm: 'SHA-256', usesOfNonce: 2 }).open;
     const bytes = Buffer.alloc(25 * 1024 * 1024, 7);
     const writes = open().writes!;
@@ -56,7 +59,7 @@ describe('a server that asks for Digest', () => {
     expect(cloud.tree.find(['a.bin'])!.bytes.equals(bytes)).toBe(true);
   });
 
-  it('refuses a wrong password, which is tried no more than needed', async () => {
+  it('rejects a wrong password after the minimum of attempts', async () => {
     cloud.signIn = digestSignIn({ algorithm: 'MD5', usesOfNonce: 100 }).open;
     await expect(open('wrong').identity()).rejects.toMatchObject({ code: 'auth_revoked' });
     const tries = cloud.asked.length;
@@ -88,7 +91,7 @@ describe('the answer to a challenge', () => {
     expect(answer).toContain('nc=00000001');
   });
 
-  it('is to the strongest of those offered that we know', () => {
+  it('uses the strongest supported one of those offered', () => {
     const header = `Basic realm="x", ${offers('MD5')}, ${offers('SHA-256')}, ${offers('NEW-1')}`;
     expect(digestChallengeOf(header)).toMatchObject({ algorithm: 'SHA-256', realm: 'http-auth@example.org' });
     expect(digestChallengeOf('Basic realm="Digest nonce=1"')).toBeNull();

@@ -8,7 +8,7 @@ import type { DavPath } from './protocol/paths.ts';
 export const download = async (account: DavAccount, path: DavPath, options?: ReadOptions): Promise<Download> =>
   (await openFile(account, path, options)).download;
 
-/** A download with the properties in its headers. A server may ignore the range: `startsAt` says where it starts. */
+/** A download with the properties in its headers. A server may ignore the range, so `startsAt` is the actual start. */
 export async function openFile(
   { gateway, urlOf }: DavAccount,
   path: DavPath,

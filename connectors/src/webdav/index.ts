@@ -10,9 +10,10 @@ const manifest: Manifest = {
   rank: 70,
   capabilities: ['files', 'writes', 'writes.move', 'writes.copy', 'quota'],
   urls: {},
-  // At Nextcloud and ownCloud, if the client that uploaded the file reported one; never at plain servers.
+  // Nextcloud and ownCloud report one if the uploading client did; plain servers never do.
   hashes: ['sha256', 'sha1', 'md5'],
-  // True only if it is for every account: ids of Nextcloud and ownCloud stay after a move, those of plain servers do not.
+  // False, since not every account has stable ids: those of Nextcloud and ownCloud stay after a move, those of plain
+  // servers don’t.
   stableIds: false,
   uniqueNames: true,
   upload: { chunkMultiple: CHUNK_UNIT, maxChunk: 10 * CHUNK_UNIT, maxSize: CHUNK_UNIT * MAX_UNITS },

@@ -7,18 +7,18 @@ import { META_PATH, NEXTCLOUD_PROPFIND, searchById } from './protocol/requests.t
 import type { DavServer } from './server.ts';
 
 /**
- * Maps ids to paths. At Nextcloud and ownCloud an id is `#` and the file's number there, which stays the same after
- * renames and moves; its current path is cached or requested. At other servers an id is the path.
+ * Maps ids to paths. At Nextcloud and ownCloud an id is `#` and the file’s number, which survives renames and moves;
+ * its current path is cached or requested. At other servers an id is the path.
  */
 export interface ItemPaths {
   idOf(path: DavPath, resource: DavResource): RemoteId;
-  /** null is the top. */
+  /** Null is the top. */
   folderIdOf(path: DavPath): Promise<RemoteId | null>;
   /** Runs `work` with the item's path, and once more if the item turns out to have moved. */
   at<T>(id: RemoteId | null, work: (path: DavPath) => Promise<T>): Promise<T>;
 }
 
-/** Enough that after a complete listing most paths are known when the files are fetched. */
+/** Enough to keep most paths of a complete listing until the files are fetched. */
 const MAX_REMEMBERED = 100_000;
 
 export function createItemPaths(gateway: Gateway, server: DavServer): ItemPaths {
@@ -85,8 +85,8 @@ export function createItemPaths(gateway: Gateway, server: DavServer): ItemPaths 
 }
 
 /**
- * Nextcloud finds files by search, ownCloud, which refuses to search, by a folder of ids. What neither finds after a refusal is
- * unknown, not gone: the refusal may be the server's for the moment, and Nextcloud has no such folder.
+ * Nextcloud finds files by search; ownCloud, which refuses to search, by a folder of ids. If both fail after a refusal,
+ * the file is unknown, not deleted: the refusal may be temporary, and Nextcloud has no such folder.
  */
 async function findById(
   gateway: Gateway,

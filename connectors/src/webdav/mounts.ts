@@ -10,19 +10,19 @@ const walkEveryMs = 60 * 60_000;
 const maxMounts = 200;
 
 /**
- * External storages that are mounted into a Nextcloud or ownCloud (a share of another server, a bucket): others change
- * them behind its back, and it notices that only in a folder that somebody opens. So the ETags of folders in them, and
- * of those above, don’t say whether something changed below. Now and then such folders are listed in spite of their
- * ETags, which makes the server look. Where the storages are is on record for the account.
+ * External storages that are mounted into a Nextcloud or ownCloud (another server’s share, a bucket). Others change
+ * them without the server, which detects that only in a folder that somebody opens. So the ETags of folders in them,
+ * and above them, don’t prove that nothing changed below. Now and then such folders are listed despite unchanged ETags,
+ * which makes the server check them. The paths of the storages are stored with the account.
  */
 export interface Mounts {
-  /** To be called with every listing, before its folders are compared. */
+  /** Must be called with every listing, before its folders are compared. */
   see(folders: readonly DavFolder[]): void;
-  /** To be called for a folder that the walk begins with. */
+  /** Must be called for a folder at which the walk starts. */
   expect(id: RemoteId, path: DavPath): void;
-  /** The revisions of folders, without those that say nothing now. */
+  /** The revisions of folders, except unreliable ones. */
   trusting(known: Known): Known;
-  /** The walk is over. `isComplete`: it passed everything that isn’t known to be unchanged. */
+  /** Ends the walk. `isComplete` means that it visited everything that isn’t known to be unchanged. */
   walked(walk: { isComplete: boolean }): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export async function openMounts(context: AccountContext): Promise<Mounts> {
   const before = recorded.split('\n').filter(Boolean);
   const isDue = !(context.now().getTime() - Date.parse(mountsWalkedAt) < walkEveryMs);
   const found = new Set<DavPath>();
-  /** In a listing that was read and not compared yet. */
+  /** Folders in a listing that was read but not compared yet. */
   const doubtful = new Set<RemoteId>();
 
   const isOnTheWay = (path: DavPath) => before.some((mount) => mount.startsWith(path) || path.startsWith(mount));

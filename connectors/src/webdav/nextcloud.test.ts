@@ -37,9 +37,9 @@ const named = (items: ReadonlyMap<RemoteId, RemoteItem>, name: string) =>
   [...items.values()].find((item) => item.name === name)!;
 const MiB = 1024 * 1024;
 
-describe('the root is found', () => {
+describe('the root', () => {
   it.each(['', '/', '/index.php/apps/files', '/remote.php/dav', '/remote.php/webdav/', '/remote.php/dav/files/ada'])(
-    'from the address …/cloud%s',
+    'is found from the address …/cloud%s',
     async (typed) => {
       cloud.tree.write(['a.txt'], Buffer.from('a'));
       expect((await open(cloud.url + typed).files!.browse(null, null)).items.map(({ name }) => name)).toEqual([
@@ -48,7 +48,7 @@ describe('the root is found', () => {
     },
   );
 
-  it('or fails with what is wrong', async () => {
+  it('isn’t found with a wrong password or address, and the error names the cause', async () => {
     await expect(open(cloud.url, { password: 'old' }).identity()).rejects.toMatchObject({ code: 'auth_revoked' });
     const elsewhere = cloud.url.replace('/cloud', '/nothing');
     await expect(open(elsewhere).identity()).rejects.toMatchObject({
@@ -57,7 +57,7 @@ describe('the root is found', () => {
     });
   });
 
-  it('or that the address is one we do not go to', async () => {
+  it('isn’t found at a forbidden address', async () => {
     const guarded = testAccount({
       fields: { address: cloud.url, username: 'ada', password: 'x' },
       allowPrivate: false,
@@ -70,7 +70,7 @@ describe('the root is found', () => {
 });
 
 describe('ids', () => {
-  it('stay through renames and moves, for a session that never listed as well', async () => {
+  it('survive renames and moves, even for a session that never listed', async () => {
     cloud.tree.mkdir(['from']);
     cloud.tree.mkdir(['to']);
     cloud.tree.write(['from', 'a #1.txt'], Buffer.from('text'));
@@ -89,7 +89,7 @@ describe('ids', () => {
 });
 
 describe('a listing', () => {
-  it('skips folders whose ETag stayed, and reports them as unchanged', async () => {
+  it('skips folders with an unchanged ETag, and reports them as unchanged', async () => {
     for (const name of ['resting', 'changing']) {
       cloud.tree.mkdir([name]);
       cloud.tree.mkdir([name, 'inner']);
@@ -105,7 +105,7 @@ describe('a listing', () => {
     expect(cloud.asked.filter((line) => line.includes('resting'))).toEqual([]);
   });
 
-  it('walks external storages now and then, whose ETags say nothing, wherever they are', async () => {
+  it('walks external storages now and then, wherever they are, because their ETags are unreliable', async () => {
     cloud.tree.mkdir(['team']);
     cloud.tree.mkdir(['resting']);
     cloud.tree.mount(['team', 'disk']);
@@ -152,7 +152,7 @@ describe('an upload', () => {
   const target = (size: number) => ({ parentId: null, name: 'large.bin', size, mimeType: 'video/mp4' });
   const sha1 = 'da39a3ee5e6b4b0d3255bfef95601890afd80709';
 
-  it('of several chunks goes in chunks, and on after a restart', async () => {
+  it('sends several chunks separately, and resumes after a restart', async () => {
     const bytes = Buffer.alloc(25 * MiB, 7);
     let handle = await open().writes!.begin(target(bytes.length));
     handle = await open().writes!.put(handle, { offset: 0, bytes: bytes.subarray(0, 10 * MiB), last: false });
@@ -166,19 +166,22 @@ describe('an upload', () => {
     expect(chunks.map((line) => line.split('/').at(-1))).toEqual(['00001', '00002']);
   });
 
-  it.each([1000, 21 * MiB])('of %i bytes is hashed by the server; another hash leaves nothing', async (size) => {
-    const { writes } = open();
-    const handle = await writes!.begin(target(size));
-    const bytes = Buffer.alloc(size);
-    for (let offset = 0; offset < size; offset += 10 * MiB)
-      await writes!.put(handle, {
-        offset,
-        bytes: bytes.subarray(offset, offset + 10 * MiB),
-        last: offset + 10 * MiB >= size,
-      });
-    await expect(writes!.finish(handle, { size, hashes: { sha1 } })).rejects.toMatchObject({ code: 'corrupt' });
-    expect(cloud.tree.list([])).toEqual([]);
-  });
+  it.each([1000, 21 * MiB])(
+    'of %i bytes is hashed by the server, and leaves nothing if the hash differs',
+    async (size) => {
+      const { writes } = open();
+      const handle = await writes!.begin(target(size));
+      const bytes = Buffer.alloc(size);
+      for (let offset = 0; offset < size; offset += 10 * MiB)
+        await writes!.put(handle, {
+          offset,
+          bytes: bytes.subarray(offset, offset + 10 * MiB),
+          last: offset + 10 * MiB >= size,
+        });
+      await expect(writes!.finish(handle, { size, hashes: { sha1 } })).rejects.toMatchObject({ code: 'corrupt' });
+      expect(cloud.tree.list([])).toEqual([]);
+    },
+  );
 });
 
 describe('a failure', () => {
@@ -197,7 +200,7 @@ describe('a failure', () => {
     await expect(session.files!.browse(null, null)).rejects.toMatchObject({ code });
   });
 
-  it('that passes is waited for: a lock, an overload, garbage, a cut connection', async () => {
+  it('is waited for if it is temporary: a lock, an overload, garbage, a cut connection', async () => {
     const session = open();
     await session.identity();
     const ills = [
@@ -215,7 +218,7 @@ describe('a failure', () => {
     expect(await session.files!.browse(null, null)).toEqual({ items: [], next: null });
   });
 
-  it('of a range that is ignored shows in where the bytes start', async () => {
+  it('to apply a range shows in where the bytes start', async () => {
     cloud.tree.write(['a.txt'], Buffer.from('0123456789'));
     const session = open();
     const { id } = named((await listed(session)).items, 'a.txt');
@@ -229,7 +232,7 @@ describe('a failure', () => {
   });
 });
 
-it('an account without limit has no total', async () => {
+it('reports no total for an account without a limit', async () => {
   const session = open();
   await session.identity();
   const figures = '<d:quota-used-bytes>5</d:quota-used-bytes><d:quota-available-bytes>-3</d:quota-available-bytes>';

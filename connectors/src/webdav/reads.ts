@@ -44,7 +44,7 @@ export function createReads(account: DavAccount, context: AccountContext): FileR
         parallel: () => AHEAD,
         from,
         signal,
-        // At other servers the ETag of a folder does not depend on what is further below.
+        // At other servers, the ETag of a folder doesn’t depend on nested folders.
         ...(server.isNextcloudLike && known && { known: mounts.trusting(known) }),
       });
       await mounts.walked({ isComplete: from === null && scope.mode === 'all' });

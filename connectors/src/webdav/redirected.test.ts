@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([named.close(), other.close()]));
 
-it('a redirect to another server does not send the password there', async () => {
+it('sends no password after a redirect to another server', async () => {
   const account = testAccount({ fields: { address: named.url, username: 'ada', password: 'secret' } });
   const session = webdav.open(account);
   await expect(session.identity()).rejects.toMatchObject({ message: expect.stringContaining(other.url) });

@@ -9,9 +9,9 @@ import { NEXTCLOUD_PROPFIND, PRINCIPAL } from './protocol/requests.ts';
 export interface DavServer {
   /** The folder that is the account's root; ends with a slash. */
   root: string;
-  /** Nextcloud or ownCloud: files have ids, and an ETag of a folder changes with anything below it. */
+  /** Whether it is a Nextcloud or ownCloud: files have ids, and a folder’s ETag changes with anything below it. */
   isNextcloudLike: boolean;
-  /** For further addresses of Nextcloud and ownCloud; null where the root is not in their usual place. */
+  /** For further addresses of Nextcloud and ownCloud; null if the root isn’t at their usual address. */
   nextcloud: { dav: string; user: string } | null;
 }
 
@@ -26,7 +26,7 @@ export async function discover(gateway: Gateway): Promise<DavServer> {
   const base = typed.href.replace(/\/*$/, '/');
   const dav = base.replace(/(remote\.php\/(web)?dav\/(files\/[^/]*\/)?|index\.php\/.*)?$/, 'remote.php/dav/');
   const nextcloudRoot = `${dav}files/${encodeURIComponent(username)}/`;
-  // An address below remote.php is completed first; any other is tried first as typed.
+  // An address below remote.php is completed first; any other is first tried as typed.
   const isNextcloudAddress = /\/remote\.php\/(web)?dav\/$/.test(base);
   const roots = isNextcloudAddress ? [nextcloudRoot, base] : [base, nextcloudRoot];
 
@@ -50,7 +50,7 @@ export async function discover(gateway: Gateway): Promise<DavServer> {
 
 async function look(gateway: Gateway, root: string): Promise<DavServer | null> {
   const { resources, url } = await gateway.propfind({ url: root, depth: 0, props: NEXTCLOUD_PROPFIND, once: true });
-  // From now on every request, with the password, goes to this address: it must be the server the person entered.
+  // From now on, every request is sent there with the password, so it must be the server the person entered.
   const [asked, answered] = [new URL(root), new URL(url)];
   if (asked.origin !== answered.origin)
     throw plainError('unavailable', `${asked.host} redirects to ${answered.origin}. Check the address.`);

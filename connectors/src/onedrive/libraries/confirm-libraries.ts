@@ -6,8 +6,8 @@ import { type FollowedLibraries, isKept, isThere } from './libraries.ts';
 type Confirmed = Pick<Batch<RemoteItem>, 'unchanged'> & { after: RemoteId };
 
 /**
- * What is stored of libraries that this listing did not have, page by page: it stays as it is where nobody knows whether the
- * library is still there.
+ * The stored items of libraries that this listing didn’t have, page by page: they stay unchanged if it is unknown
+ * whether the library still exists.
  */
 export async function* confirmLibraries(
   gateway: Gateway,
@@ -29,7 +29,7 @@ export async function* confirmLibraries(
   }
 }
 
-/** What is stored of one library that could not be listed, page by page; nothing where the library is gone. */
+/** The stored items of one library that could not be listed, page by page; none if the library was deleted. */
 export async function* storedOf(
   gateway: Gateway,
   driveId: string,

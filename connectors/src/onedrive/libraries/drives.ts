@@ -12,7 +12,7 @@ export interface Drives {
   followed(): Promise<FollowedLibraries>;
   libraryItem(library: Library): Promise<RemoteItem>;
   shortcuts: Shortcuts;
-  /** Where the content of a folder is; null is the top of the person's own drive. */
+  /** The location of a folder’s content; null is the top of the person’s own drive. */
   folder(id: RemoteId | null): Promise<Ref>;
 }
 
@@ -41,7 +41,7 @@ export function createDrives(gateway: Gateway): Drives {
   };
 }
 
-/** Requests it at the first use, and again only after a failure. */
+/** Requests the value at first use, and again only after a failure. */
 function once<T>(request: () => Promise<T>): () => Promise<T> {
   let held: Promise<T> | undefined;
   return () => {

@@ -8,7 +8,10 @@ const graph = 'https://graph.example/v1.0';
 const own = testAccount({ urls: { graph }, token: () => 'token' });
 afterEach(() => own.close());
 
-/** A company whose person follows so many sites, each with so many libraries; two to a page of either list. */
+/**
+ * Simulates a company whose person follows the given number of sites, each with the given number of libraries; both
+ * lists have two entries per page.
+ */
 function company(sites: number, libraries: number) {
   const page = (url: URL, all: object[], size: number) => {
     const from = Number(url.searchParams.get('from') ?? 0);
@@ -22,7 +25,7 @@ function company(sites: number, libraries: number) {
   const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
   return answeredBy(own, (url) => {
     const site = /\/sites\/(\w+)\/drives$/.exec(url.pathname)?.[1];
-    // In an order that is not that of the ids.
+    // The order differs from that of the ids.
     if (site === undefined)
       return page(
         url,
@@ -37,7 +40,7 @@ function company(sites: number, libraries: number) {
   });
 }
 
-it('has all libraries of all sites, on however many pages and in whatever order they come', async () => {
+it('returns all libraries of all sites, whatever their number of pages and their order', async () => {
   const { libraries, isComplete, leftOut } = await followedLibraries(createGateway(company(9, 5)));
   expect(libraries).toHaveLength(45);
   expect(libraries.map(({ id }) => id)).toEqual(libraries.map(({ id }) => id).sort());
@@ -45,7 +48,7 @@ it('has all libraries of all sites, on however many pages and in whatever order 
   expect([isComplete, leftOut]).toEqual([true, 0]);
 });
 
-it('says how many are left out beyond the limit', async () => {
+it('reports how many are left out beyond the limit', async () => {
   const followed = await followedLibraries(createGateway(company(1, 520)));
   expect(followed.libraries).toHaveLength(500);
   expect(leftOutOf(followed)).toMatchObject([{ what: 'SharePoint libraries', count: 20 }]);

@@ -11,19 +11,19 @@ export interface Library {
 }
 
 export interface FollowedLibraries {
-  /** By id. */
+  /** The libraries by id. */
   libraries: readonly Library[];
-  /** False where some site could not be looked at: a library that is not among these may be there all the same. */
+  /** False if some site could not be read: a library that isn’t listed here may still exist. */
   isComplete: boolean;
-  /** How many more there are, beyond the limit. */
+  /** The number of libraries beyond the limit. */
   leftOut: number;
 }
 
-/** Each has a feed, which every sync asks. */
+/** The maximum, because each library has a feed that every sync requests. */
 const maxLibraries = 500;
 const atOnce = 8;
 
-/** What is said of those beyond the limit; also that there are none. */
+/** The message about libraries beyond the limit, even if there are none. */
 export const leftOutOf = ({ leftOut }: FollowedLibraries): readonly NotIncluded[] => [
   {
     what: 'SharePoint libraries',
@@ -37,7 +37,7 @@ export const noLibraries: FollowedLibraries = { libraries: [], isComplete: true,
 /** The libraries of the sites that a person follows, named as Microsoft's own client names their folders: “Site - Library”. */
 export async function followedLibraries(gateway: Gateway, signal?: AbortSignal): Promise<FollowedLibraries> {
   const sites = await orUnknown(allPages((link) => gateway.followedSites(link, signal)));
-  // The company has not allowed the app to see sites: the person's own drive works all the same.
+  // The company has not allowed the app to see sites; the person’s own drive still works.
   if (sites === null) return { ...noLibraries, isComplete: false };
   const found: Library[] = [];
   let isComplete = true;
@@ -56,8 +56,8 @@ export async function followedLibraries(gateway: Gateway, signal?: AbortSignal):
 }
 
 /**
- * Whether a library that is no longer among those of followed sites is to be kept: as long as the sites could not all be
- * looked at, only one that does not exist is gone.
+ * Whether to keep a library that is no longer among those of followed sites: if some sites could not be read, only a
+ * library that doesn’t exist was deleted.
  */
 export async function isKept(
   gateway: Gateway,
@@ -68,7 +68,7 @@ export async function isKept(
   return followed.isComplete && followed.leftOut === 0 ? false : isThere(gateway, driveId, signal);
 }
 
-/** Only the answer that there is no such drive says that it is gone. */
+/** Only the answer that there is no such drive proves that it was deleted. */
 export async function isThere(gateway: Gateway, driveId: string, signal?: AbortSignal): Promise<boolean> {
   try {
     await gateway.root(driveId, signal);
@@ -103,7 +103,7 @@ async function allPages<Item>(ask: (link?: string) => Promise<GraphPage<Item>>):
   return items;
 }
 
-/** Null where the answer is a refusal: it says nothing about what there is. */
+/** Null if the answer is a refusal, which doesn’t prove anything. */
 async function orUnknown<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;

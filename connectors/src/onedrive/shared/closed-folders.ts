@@ -1,6 +1,6 @@
 import type { NotIncluded } from '../../kit/session.ts';
 
-/** What is said of shared folders that could not be opened; also that there are none. */
+/** The message about shared folders that could not be opened, even if there are none. */
 export const closedFolders = (count: number): NotIncluded => ({
   what: 'shared folders',
   count,

@@ -22,7 +22,7 @@ import { maxShortcuts } from './shortcuts.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const TOGETHER = 8;
-/** Ids of one shared folder that are held in memory to find out what is gone. */
+/** The maximum number of ids of one shared folder held in memory to find deleted items. */
 const MAX_SEEN = 200_000;
 
 export interface FollowShared {
@@ -36,14 +36,14 @@ export interface FollowShared {
 }
 
 /**
- * The folders of other people have no feed that we may read, so they are walked once an hour, and at once when they are new.
- * What cannot be listed stays as it is.
+ * Other people’s folders have no feed that we may read, so they are walked once an hour, and at once when they are new.
+ * Folders that can’t be listed stay unchanged.
  */
 export async function* followShared(follow: FollowShared): AsyncGenerator<ChangePage<RemoteItem>> {
   const { position, now } = follow;
   const wasKnown = position.isSharedKnown;
   const leftOut = await updateList(follow);
-  // Finding them took a while: it is done once.
+  // Finding the shortcuts took a while, so it is done once.
   if (!wasKnown) yield follow.page([]);
   const isFollowed = ({ target }: SharedFolder) =>
     position.roots === null && position.drives.some(({ id }) => id === target?.driveId);
@@ -51,7 +51,7 @@ export async function* followShared(follow: FollowShared): AsyncGenerator<Change
   let hasWalked = false;
   for (const folder of position.shared ?? []) {
     const isDue = folder.at !== undefined || now - folder.walkedAt >= HOUR;
-    // What is in a library that is followed has a feed.
+    // A library that is followed has a feed of its own.
     if (!isDue || isFollowed(folder)) continue;
     hasWalked = true;
     if (!(yield* walkOne(follow, folder))) closed++;
@@ -59,7 +59,7 @@ export async function* followShared(follow: FollowShared): AsyncGenerator<Change
   if (hasWalked && position.roots === null) yield follow.page([], [closedFolders(closed + leftOut)]);
 }
 
-/** Adds the shortcuts that are new, and leaves out those that are gone; answers how many are beyond the limit. */
+/** Adds new shortcuts and removes deleted ones; returns how many exceed the limit. */
 async function updateList({ gateway, drives, position, signal }: FollowShared): Promise<number> {
   const own = await drives.own();
   const known = new Map((position.shared ?? []).map((folder) => [folder.id, folder]));
@@ -67,7 +67,7 @@ async function updateList({ gateway, drives, position, signal }: FollowShared): 
   for (const { id, item, target } of await drives.shortcuts.all(signal)) {
     const before = known.get(id);
     if (item && !(await isInScope(gateway, own, position.roots, item, signal))) continue;
-    // The first time, everything was just listed.
+    // On the first call, everything was just listed.
     current.push({ walkedAt: position.isSharedKnown ? 0 : (position.startedAt ?? 0), ...before, id, target });
   }
   position.shared = current.slice(0, maxShortcuts);
@@ -88,7 +88,7 @@ async function isInScope(
   return false;
 }
 
-/** False where it could not be opened. */
+/** Returns false if it could not be opened. */
 async function* walkOne(follow: FollowShared, folder: SharedFolder): AsyncGenerator<ChangePage<RemoteItem>, boolean> {
   const { gateway, drives, position, now, signal } = follow;
   const from = (folder.at ?? null) as Checkpoint | null;
@@ -116,13 +116,13 @@ async function* walkOne(follow: FollowShared, folder: SharedFolder): AsyncGenera
   done();
   const wasInterrupted = from !== null && !isClosed;
   yield follow.page(isWhole && seen.size < MAX_SEEN ? await goneFrom(follow, folder.id, seen) : []);
-  // Only a new listing finds what is gone from a folder that is too large to be walked at once.
+  // A folder that is too large to be walked at once needs a new listing to find deleted items.
   if ((wasInterrupted || seen.size >= MAX_SEEN) && now - (position.startedAt ?? now) > DAY)
     throw new ConnectorError('cursor_expired', 'A large shared folder is listed anew once a day');
   return !isClosed;
 }
 
-/** Null where it cannot be opened, or is gone: then the feed of the own drive reports it. */
+/** Null if it can’t be opened or was deleted, which the feed of the own drive reports. */
 async function itemOf({ gateway, drives, signal }: FollowShared, id: RemoteId): Promise<RemoteItem | null> {
   const ref = refOf(id);
   try {
@@ -133,7 +133,9 @@ async function itemOf({ gateway, drives, signal }: FollowShared, id: RemoteId): 
   }
 }
 
-/** What is stored below a folder that was just walked completely, and is no longer there. Each is looked at: lists have gaps. */
+/**
+ * The stored items below a completely walked folder that no longer exist. Each is requested, because lists have gaps.
+ */
 async function goneFrom(
   { gateway, options, signal }: FollowShared,
   folder: RemoteId,
@@ -151,10 +153,10 @@ async function isGone(gateway: Gateway, id: RemoteId, seen: ReadonlySet<RemoteId
   const ref = refOf(id);
   try {
     const { parentReference } = await gateway.item(ref, signal);
-    // Moved out of the folder.
+    // The item was moved out of the folder.
     return parentReference?.id ? !seen.has(`${ref.driveId}/${parentReference.id}` as RemoteId) : false;
   } catch (error) {
-    // In no list, and closed: it was moved to where the person may not look.
+    // The item is in no list and inaccessible: it was moved to where the person has no access.
     if (hasCode(error, 'not_found') || hasCode(error, 'forbidden')) return true;
     throw error;
   }

@@ -13,7 +13,7 @@ let account: ReturnType<typeof testAccount>;
 let session: Session;
 let now: Date;
 let scopes: string[] | undefined;
-/** What is stored, and what was said of the rest. */
+/** The stored items, and the messages about items left out. */
 let stored: Map<RemoteId, RemoteItem>;
 let notIncluded: Map<string, NotIncluded>;
 
@@ -46,7 +46,7 @@ const later = (ms: number) => {
   now = new Date(now.getTime() + ms);
 };
 
-/** As a sync does it: the feed's place first, then everything. */
+/** Follows the order of a sync: the feed’s position first, then everything. */
 async function listAll(scope: Scope = { mode: 'all' }): Promise<Cursor> {
   session = onedrive.open(account);
   const cursor = await session.files!.changes!.start(scope);
@@ -81,7 +81,7 @@ async function follow(from: Cursor): Promise<Cursor> {
   }
   return cursor;
 }
-/** In a session of its own, as every run of sync has. */
+/** Runs in a session of its own, like every sync. */
 const nextRun = (from: Cursor) => {
   session = onedrive.open(account);
   return follow(from);
@@ -115,7 +115,7 @@ const inside = [
 ];
 
 describe('a shortcut to a folder of someone else', () => {
-  it('is walked as a folder, and read, written and browsed like one', async () => {
+  it('is walked like a folder, and read, written and browsed like one', async () => {
     addShortcut('Chen');
     await listAll();
     expect(paths()).toEqual(inside);
@@ -134,13 +134,13 @@ describe('a shortcut to a folder of someone else', () => {
     expect(graph.control.list({ person: 'chen', path: 'For Bruno' }).map(({ path }) => path)).toContain(
       '/For Bruno/New',
     );
-    // Deleting it removes the shortcut, never the folder of someone else.
+    // Deleting it removes the shortcut, never the other person’s folder.
     await writes!.trash!(shortcut.id);
     expect(graph.control.list({ person: 'bruno', path: '' })).toEqual([]);
     expect(graph.control.list({ person: 'chen', path: 'For Bruno' })).toHaveLength(7);
   });
 
-  it('is found by the feed, walked again every hour, and gone with everything in it', async () => {
+  it('is found by the feed, walked again every hour, and deleted with all its contents', async () => {
     let cursor = await listAll();
     expect(paths()).toEqual([]);
     addShortcut('Chen');
@@ -174,7 +174,7 @@ describe('a shortcut to a folder of someone else', () => {
     expect(paths()).toEqual([]);
   });
 
-  it('stays as it is while it cannot be opened or listed, and says so', async () => {
+  it('stays unchanged while it can’t be opened or listed, and is reported', async () => {
     addShortcut('Chen');
     let cursor = await listAll();
     expect(closed()).toBe(0);
@@ -187,7 +187,7 @@ describe('a shortcut to a folder of someone else', () => {
     expect(paths()).toEqual(inside);
     expect(closed()).toBe(1);
 
-    // One folder in it cannot be listed: what is gone elsewhere waits until the whole is known.
+    // One folder in it can’t be listed, so deletions elsewhere wait until everything is known.
     graph.control.share({ person: 'chen', path: 'For Bruno', with: 'bruno' });
     graph.control.remove({ person: 'chen', path: 'For Bruno/a.txt' });
     const plans = graph.control.list({ person: 'chen', path: 'For Bruno' }).find(({ kind }) => kind === 'folder')!;
@@ -202,7 +202,7 @@ describe('a shortcut to a folder of someone else', () => {
     expect(paths()).toEqual(inside.filter((one) => one !== 'Chen/a.txt'));
   });
 
-  it('is closed without the access that was not allowed, while the own drive works', async () => {
+  it('is closed without the additional access, while the own drive works', async () => {
     addShortcut('Chen');
     graph.control.write({ person: 'bruno', path: 'mine.txt', text: 'mine' });
     scopes = ['User.Read', 'Files.ReadWrite'];
@@ -219,7 +219,7 @@ describe('a shortcut to a folder of someone else', () => {
 });
 
 describe('a folder that can be reached twice', () => {
-  it('is there once: by two shortcuts, or by one to a folder in it', async () => {
+  it('is listed once: by two shortcuts, or by one to a folder in it', async () => {
     const first = addShortcut('Chen');
     const cursor = await listAll();
     const second = addShortcut('Again');
@@ -239,7 +239,7 @@ describe('a folder that can be reached twice', () => {
     expect(paths()).toEqual(once);
   });
 
-  it('leads nowhere by a shortcut in it, or one to a library that is listed anyway', async () => {
+  it('has no loop by a shortcut in it, and is a link if its library is listed anyway', async () => {
     graph.control.addShortcut({ person: 'chen', path: 'For Bruno/Back', to: { person: 'bruno', path: '' } });
     const library = 'Harbour project/Drawings';
     graph.control.mkdir({ person: 'bruno', library, path: 'Sheets' });
@@ -252,7 +252,7 @@ describe('a folder that can be reached twice', () => {
   });
 });
 
-it('follows selected folders that hold a shortcut, or are in the folder of someone else', async () => {
+it('is followed if selected folders hold a shortcut, or are in another person’s folder', async () => {
   graph.control.mkdir({ person: 'bruno', path: 'Work' });
   graph.control.mkdir({ person: 'bruno', path: 'Other' });
   addShortcut('Work/Chen');

@@ -3,22 +3,25 @@ import { idOf, type OwnDrive, targetOf, toItem } from '../adapt.ts';
 import type { Gateway } from '../gateway.ts';
 import type { DriveItem, GraphPage, Ref } from '../graph.ts';
 
-/** A folder of another drive that the person has added to their own. It appears where they put it, under its own id. */
+/**
+ * A folder of another drive that the person has added to their own. It appears in the location they chose, under its
+ * own id.
+ */
 export interface Shortcut {
   id: RemoteId;
   target: Ref;
-  /** As it was seen in this session. */
+  /** The shortcut’s item in this session. */
   item?: RemoteItem;
 }
 
-/** Each is walked every hour, and noted in the cursor. */
+/** The maximum: each is walked every hour, and recorded in the cursor. */
 export const maxShortcuts = 500;
 
 export type Shortcuts = ReturnType<typeof createShortcuts>;
 
 /**
- * The shortcuts in the person's own drive, as far as they were seen. Those in folders of other people are not followed, so
- * nothing can lead back to where it came from.
+ * The known shortcuts in the person’s own drive. Those in other people’s folders aren’t followed, so there are no
+ * loops.
  */
 export function createShortcuts(gateway: Gateway, own: () => Promise<OwnDrive>) {
   const noted = new Map<RemoteId, Shortcut>();
@@ -32,7 +35,7 @@ export function createShortcuts(gateway: Gateway, own: () => Promise<OwnDrive>) 
       else noted.set(id, { id, item: toItem(item, driveId, mine), target });
     }
   };
-  /** Of several shortcuts to one folder, that with the lowest id shows it; the others are empty. */
+  /** If several shortcuts lead to one folder, the one with the lowest id shows it; the others are empty. */
   const ownerOf = (target: Ref): RemoteId | undefined =>
     [...noted.values()]
       .filter((shortcut) => isSame(shortcut.target, target))
@@ -44,7 +47,7 @@ export function createShortcuts(gateway: Gateway, own: () => Promise<OwnDrive>) 
     get: (id: RemoteId) => noted.get(id),
     isOwner: (id: RemoteId) => ownerOf(noted.get(id)!.target) === id,
     ownerOf,
-    /** Everything in the own drive was noted. */
+    /** Marks that everything in the own drive was recorded. */
     noteComplete: () => {
       isComplete = true;
     },
@@ -52,12 +55,12 @@ export function createShortcuts(gateway: Gateway, own: () => Promise<OwnDrive>) 
       noted.clear();
       isComplete = false;
     },
-    /** What an earlier session has found. */
+    /** Loads the shortcuts that an earlier session found. */
     load(known: readonly Shortcut[]) {
       for (const shortcut of known) if (!noted.has(shortcut.id)) noted.set(shortcut.id, shortcut);
       isComplete = true;
     },
-    /** All of them, in order. Requires reading the list of the own drive once, unless it was read before. */
+    /** All shortcuts, ordered by id. Requires reading the list of the own drive once, unless it was read before. */
     async all(signal?: AbortSignal): Promise<readonly Shortcut[]> {
       const mine = await own();
       if (!isComplete) {
@@ -71,7 +74,7 @@ export function createShortcuts(gateway: Gateway, own: () => Promise<OwnDrive>) 
       }
       return [...noted.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
     },
-    /** Where the content of a folder really is. */
+    /** The actual location of a folder’s content. */
     async resolve(id: RemoteId, ref: Ref): Promise<Ref> {
       const mine = await own();
       if (ref.driveId !== mine.id) return ref;

@@ -1,8 +1,8 @@
-/** Small XML documents that S3 answers with and is sent. Listings, which are large, are read by `listing.ts`. */
+/** The small XML documents of S3’s requests and answers. `listing.ts` reads listings, which are large. */
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The text of the first such element, whatever its namespace; undefined where there is none. */
+/** The text of the first element with this name in any namespace; undefined if there is none. */
 export function elementText(document: string, name: string): string | undefined {
   const found = new RegExp(`<(?:\\w+:)?${name}(?:\\s[^>]*)?>([^<]*)<`).exec(document)?.[1];
   return found?.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (entity, hex, decimal, named) => {
@@ -12,7 +12,7 @@ export function elementText(document: string, name: string): string | undefined 
   });
 }
 
-/** An answer with status 200 may be an error: S3 begins to answer before it knows. */
+/** An answer with status 200 may be an error, because S3 starts to answer before it knows. */
 export const isErrorDocument = (document: string): boolean =>
   /^\s*(<\?xml[^>]*\?>)?\s*<(\w+:)?Error[\s>]/.test(document);
 
@@ -27,7 +27,7 @@ export const deleteDocument = (objects: readonly { key: string; etag?: string | 
     .map((object) => `<Object>${object}</Object>`)
     .join('')}</Delete>`;
 
-/** Keys with such characters cannot be written in XML. */
+/** Keys with such characters can’t be written in XML. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: keys may hold them.
 export const isXmlSafe = (key: string): boolean => !/[\u0000-\u001f\ufffe\uffff]/.test(key);
 

@@ -11,7 +11,7 @@ const full: Meaning = ['quota_full', 'The store is full.'];
 const damaged: Meaning = ['corrupt', 'The store received other bytes than were sent.'];
 const taken: Meaning = ['conflict', 'Something with that name is already there.'];
 
-/** Of the form, where a code is about one. */
+/** The form field that a code is about. */
 const FIELDS: Readonly<Record<string, string>> = {
   AccessDenied: 'accessKeyId',
   InvalidAccessKeyId: 'accessKeyId',
@@ -19,7 +19,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   NoSuchBucket: 'bucket',
 };
 
-/** By the codes in S3's error documents, those of other stores included. */
+/** The meanings of the codes in error documents of S3 and other stores. */
 const CODES: Readonly<Record<string, Meaning>> = {
   AccessDenied: ['forbidden', 'The access key doesn’t allow this.'],
   AuthorizationHeaderMalformed: refused,
@@ -67,7 +67,7 @@ const MAX_SKEW_MS = 15 * 60_000;
 
 export type Refusal = Pick<HttpResponse, 'status' | 'headers'>;
 
-/** The error document of a refusal, empty for HEAD, as what the caller should do. */
+/** Converts the error document of a refusal, which is empty for HEAD, to a ConnectorError. */
 export function failureOf(store: Store, response: Refusal, document: string, now: Date): ConnectorError {
   const { status, headers } = response;
   const code = elementText(document, 'Code') ?? '';
@@ -93,10 +93,10 @@ export function failureOf(store: Store, response: Refusal, document: string, now
   });
 }
 
-/** Whether the store says why it refused, and it isn’t for a header that it doesn’t know. */
+/** Whether the store names its reason, and that isn’t an unknown header. */
 export const isExplained = (document: string): boolean => (elementText(document, 'Code') ?? '') in CODES;
 
-/** The region that the store wants requests to be signed for. */
+/** The region for which the store wants requests to be signed. */
 export function regionOf({ status, headers }: Refusal, document: string): string | null {
   if (![301, 307, 400, 403].includes(status)) return null;
   const region = (headers['x-amz-bucket-region'] as string | undefined) ?? elementText(document, 'Region');

@@ -1,21 +1,21 @@
 import type { AccountContext } from '../../kit/connector.ts';
 
-/** What Amazon’s store can, and some others can’t. */
+/** Features of Amazon’s store that some others lack. */
 export type Feature =
-  /** `x-amz-checksum-mode`: Backblaze B2 refuses it. */
+  /** `x-amz-checksum-mode`, which Backblaze B2 refuses. */
   | 'checksum-mode'
-  /** `If-None-Match: *` of a file that is made. */
+  /** `If-None-Match: *` when a file is created. */
   | 'create-condition'
-  /** `If-Match` of a deletion, and ETags in a list of objects to delete. */
+  /** `If-Match` for a deletion, and ETags in a list of objects to delete. */
   | 'delete-condition'
-  /** Many deletions in one request: not at Google. */
+  /** Many deletions in one request; Google lacks it. */
   | 'delete-many'
-  /** A part of a file made from another file: not at Google. */
+  /** A part of a file copied from another file; Google lacks it. */
   | 'part-copy'
-  /** ListObjectsV2: older Ceph answers with a listing of the first version. */
+  /** ListObjectsV2; older Ceph answers with a listing of the first version. */
   | 'list-v2';
 
-/** Everything is assumed until the store says otherwise, which is then on record for the account. */
+/** All features are assumed until the store refuses one, which is then stored with the account. */
 export interface Features {
   has(feature: Feature): Promise<boolean>;
   lacks(feature: Feature): Promise<void>;

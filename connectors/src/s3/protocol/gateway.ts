@@ -14,25 +14,25 @@ export interface S3Request extends Pick<HttpRequest, 'signal' | 'idleMs'> {
   /** The full key; null for the bucket itself. */
   key: string | null;
   query?: Record<string, string>;
-  /** In lower case. */
+  /** Headers in lower case. */
   headers?: Record<string, string>;
-  /** Left out where the store refuses a request because of them. */
+  /** Headers that are left out if the store refuses a request because of them. */
   optional?: { feature: Feature; headers: Record<string, string> };
   body?: string | Uint8Array;
-  /** Of the body in hex, where it is known already. */
+  /** The hash of the body in hex, if known already. */
   payloadHash?: string;
   /** Statuses to return; any other is thrown as a ConnectorError. */
   accept: readonly number[];
-  /** Not repeated where the store is out of reach. */
+  /** Prevents retries if the store is unreachable. */
   once?: boolean;
-  /** The element that the document of a success consists of: servers in trouble answer with all kinds of pages. */
+  /** The root element of a success document: servers in trouble answer with all kinds of pages. */
   root?: string;
 }
 
 export interface ListRequest {
   prefix: string;
   delimiter?: string;
-  /** Of the page before. */
+  /** The token of the previous page. */
   next?: Readonly<Record<string, string>> | null;
   startAfter?: string;
   maxKeys?: number;
@@ -55,7 +55,7 @@ const maxErrorBytes = 64 * 1024;
 
 const isRefusal = (status: number) => status === 400 || status === 501;
 
-/** Speaks S3: every request signed, sent to the bucket’s region, and refusals classified. */
+/** Speaks S3: signs every request, sends it to the bucket’s region, and classifies refusals. */
 export function createGateway(account: AccountContext): Gateway {
   const features = createFeatures(account);
   let known: Promise<{ fields: S3Fields; store: Store }> | undefined;
@@ -103,7 +103,7 @@ export function createGateway(account: AccountContext): Gateway {
     }
   }
 
-  /** Only where that makes a difference was it refused for them. */
+  /** The optional headers caused the refusal only if leaving them out makes a difference. */
   async function withoutOptional({ optional: _left, ...request }: S3Request, feature: Feature): Promise<HttpResponse> {
     const response = await attempt(request);
     if (!isRefusal(response.status)) await features.lacks(feature);
@@ -125,7 +125,7 @@ export function createGateway(account: AccountContext): Gateway {
     const page = await readListing((await attempt({ method: 'GET', key: null, query, accept: [200], ...signal })).body);
     if (!isSecond || page.version === 2) return page;
     await features.lacks('list-v2');
-    // It ignored where to begin.
+    // The store ignored the start of the page.
     return asked.startAfter ? listed(asked) : page;
   }
 

@@ -28,7 +28,7 @@ describe('a listing', () => {
     });
   });
 
-  it('decodes names, and reports those that are no text', async () => {
+  it('decodes names, and reports those that aren’t valid text', async () => {
     const page = await read(
       `<ListBucketResult><EncodingType>url</EncodingType>${object('a+b%2Bc%01')}${object('%FF')}</ListBucketResult>`,
     );
@@ -36,7 +36,7 @@ describe('a listing', () => {
     expect(page.unreadable).toEqual(['%FF']);
   });
 
-  it('resumes by token, or by the last key where there is none', async () => {
+  it('resumes by token, or by the last key if there is none', async () => {
     const truncated = `<IsTruncated>true</IsTruncated>${object('k')}`;
     const token = '<NextContinuationToken>t</NextContinuationToken>';
     expect((await read(`<ListBucketResult>${truncated}${token}</ListBucketResult>`)).next).toEqual({

@@ -5,20 +5,20 @@ import { byKey } from '../keys.ts';
 export interface ListedObject {
   key: string;
   size: number;
-  /** Without quotes. */
+  /** The ETag without quotes. */
   etag: string;
   modifiedAt: Date | null;
 }
 
 export interface ListPage {
   objects: ListedObject[];
-  /** With a delimiter: what is before it, once each. */
+  /** With a delimiter: the distinct prefixes before it. */
   prefixes: string[];
-  /** Keys that are not UTF-8, as the store spells them. */
+  /** Keys that aren’t UTF-8, in the store’s encoding. */
   unreadable: string[];
-  /** The parameters that ask for the next page; null at the end. */
+  /** The parameters that request the next page; null at the end. */
   next: Readonly<Record<string, string>> | null;
-  /** 1 where the store knows nothing of ListObjectsV2. */
+  /** 1 if the store doesn’t support ListObjectsV2. */
   version: 1 | 2;
 }
 
@@ -40,10 +40,10 @@ const NAMES = [
   'NextMarker',
 ] as const;
 type Name = (typeof NAMES)[number];
-/** Stores don’t agree about the namespace. */
+/** Stores use different namespaces. */
 const CODES: ReadonlyMap<string, number> = new Map(NAMES.map((name, at) => [`* ${name}`, at + 1]));
 
-/** Reads the answer to ListObjectsV2. */
+/** Parses an answer to ListObjectsV2. */
 export async function readListing(body: AsyncIterable<Uint8Array>): Promise<ListPage> {
   const reading = new ListingReading();
   const reader = new XmlReader(CODES, reading);
@@ -117,7 +117,7 @@ class ListingReading implements XmlEvents {
   }
 }
 
-/** Some stores say that there is more and give no token. */
+/** Some stores report more entries without a token. */
 function nextOf(token: string | undefined, page: ListPage): ListPage['next'] {
   return token ? { 'continuation-token': token } : { 'start-after': lastOf(page) };
 }
@@ -129,7 +129,7 @@ function lastOf({ objects, prefixes }: ListPage): string {
     .filter((name) => name !== undefined)
     .sort(byKey)
     .at(-1);
-  // A list that has more and does not say where is no complete one.
+  // A list with more entries but without a position is incomplete.
   if (last === undefined)
     throw new ConnectorError('unavailable', 'The store says that there are more files, and not where');
   return last;

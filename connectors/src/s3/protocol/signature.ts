@@ -8,18 +8,18 @@ export interface Keys {
 export interface Unsigned {
   method: string;
   host: string;
-  /** Percent-encoded as it is sent, without the query. */
+  /** The percent-encoded path, without the query. */
   path: string;
   query: Readonly<Record<string, string>>;
-  /** In lower case. Those that begin with `x-amz-` are signed; S3 demands it. */
+  /** Headers in lower case. Those that begin with `x-amz-` are signed, as S3 requires. */
   headers: Readonly<Record<string, string>>;
-  /** Of the body, in hex. */
+  /** The hash of the body, in hex. */
   payloadHash: string;
 }
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 
-/** The headers of a request with those that sign it: AWS Signature Version 4. */
+/** Adds the signing headers of AWS Signature Version 4 to a request’s headers. */
 export function signed(request: Unsigned, keys: Keys, region: string, at: Date): Record<string, string> {
   const time = at.toISOString().replace(/[:-]|\.\d{3}/g, '');
   const scope = `${time.slice(0, 8)}/${region}/s3/aws4_request`;
@@ -43,7 +43,7 @@ export function signed(request: Unsigned, keys: Keys, region: string, at: Date):
   return { ...headers, authorization: `${ALGORITHM} ${credential}, SignedHeaders=${names}, Signature=${signature}` };
 }
 
-/** In the order and encoding that the signature demands. */
+/** The query in the order and encoding that the signature requires. */
 export const queryString = (query: Readonly<Record<string, string>>): string =>
   Object.entries(query)
     .map(([name, value]) => [percentEncoded(name), percentEncoded(value)] as const)
@@ -51,13 +51,13 @@ export const queryString = (query: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}=${value}`)
     .join('&');
 
-/** RFC 3986, stricter than encodeURIComponent. */
+/** Encodes by RFC 3986, which is stricter than encodeURIComponent. */
 export const percentEncoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
 export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
-/** The same for a whole day. */
+/** The key is the same for a whole day. */
 let last: { secret: string; scope: string; key: KeyObject } | null = null;
 
 function signingKey(secret: string, scope: string): KeyObject {

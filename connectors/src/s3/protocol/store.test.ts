@@ -26,29 +26,29 @@ describe('an address', () => {
     ['an IP has no subdomains', { endpoint: 'http://[::1]:80', pathStyle: 'no' }, 'http://[::1]/files/a%20b/c'],
   ])('%s', (_, fields, url) => expect(urlOf(fields)).toBe(url));
 
-  it('of keys that are no paths', () => {
+  it('keeps keys that aren’t paths', () => {
     const endpoint = 'http://h';
     expect(urlOf({ endpoint }, 'a/../b')).toBe('http://h/files/a/../b');
     expect(urlOf({ endpoint }, '/a//b/')).toBe('http://h/files//a//b/');
     expect(urlOf({ endpoint }, 'q?#%+é')).toBe('http://h/files/q%3F%23%25%2B%C3%A9');
   });
 
-  it('of the bucket itself', () => {
+  it('is that of the bucket itself without a key', () => {
     expect(urlOf({ endpoint: 'http://h' }, null)).toBe('http://h/files');
     expect(urlOf({}, null)).toBe('https://files.s3.us-east-1.amazonaws.com/');
   });
 });
 
-it('a region is read from Amazon’s host', () => {
+it('reads the region from Amazon’s host', () => {
   expect(storeOf(given({ endpoint: 'https://s3.ap-south-1.amazonaws.com' })).region).toBe('ap-south-1');
 });
 
-it('another region is another host at Amazon only', () => {
+it('uses another host for another region at Amazon only', () => {
   expect(inRegion(storeOf(given({})), 'eu-west-3').endpoint.host).toBe('s3.eu-west-3.amazonaws.com');
   expect(inRegion(storeOf(given({ endpoint: 'https://s3.example.com' })), 'eu').endpoint.host).toBe('s3.example.com');
 });
 
-it('the form refuses what is no bucket, region or choice', () => {
+it('rejects an invalid bucket, region or choice', () => {
   for (const [wrong, name] of [
     [{ bucket: 'a/b' }, 'bucket'],
     [{ region: 'eu west' }, 'region'],

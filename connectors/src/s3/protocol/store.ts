@@ -2,13 +2,13 @@ import { isIP } from 'node:net';
 import type { S3Fields } from '../auth.ts';
 import { percentEncoded } from './signature.ts';
 
-/** A bucket, and how its store is addressed. */
+/** A bucket, and the address of its store. */
 export interface Store {
   /** Scheme, host and port, without the bucket. */
   endpoint: URL;
   region: string;
   bucket: string;
-  /** `/bucket/key` at the endpoint, rather than `/key` at a host named after the bucket. */
+  /** Uses `/bucket/key` at the endpoint, rather than `/key` at a host named after the bucket. */
   isPathStyle: boolean;
   isAmazon: boolean;
 }
@@ -21,7 +21,7 @@ export function storeOf(fields: S3Fields): Store {
   const endpoint = fields.endpoint === '' ? amazonOf(fields.region || usualRegion) : new URL(fields.endpoint);
   const isAmazon = AMAZON.test(endpoint.hostname);
   const region = fields.region || REGION_IN_HOST.exec(endpoint.hostname)?.[1] || usualRegion;
-  // A certificate for *.example.com does not cover a bucket with dots, and an address has no subdomains.
+  // A certificate for *.example.com doesn’t cover a bucket with dots, and an IP address has no subdomains.
   const isPathOnly =
     isIP(endpoint.hostname.replace(/^\[|\]$/g, '')) !== 0 ||
     (endpoint.protocol === 'https:' && fields.bucket.includes('.'));
@@ -33,8 +33,8 @@ const amazonOf = (region: string) =>
   new URL(`https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`);
 
 /**
- * The store with the region that it named itself. Only at Amazon does another region mean another host: elsewhere we keep
- * to the server that the person entered.
+ * The store with the region that it named itself. Only at Amazon does another region mean another host: elsewhere, we
+ * stay at the server that the person entered.
  */
 export const inRegion = (store: Store, region: string): Store => ({
   ...store,
@@ -42,7 +42,7 @@ export const inRegion = (store: Store, region: string): Store => ({
   ...(store.isAmazon && { endpoint: amazonOf(region) }),
 });
 
-/** Keys are not paths: dots and empty segments stay as they are, so the path must not go through a URL. */
+/** Keys aren’t paths: dots and empty segments stay, so the path must not go through a URL. */
 export function addressOf(store: Store, key: string | null): { origin: string; host: string; path: string } {
   const { endpoint, bucket, isPathStyle } = store;
   const host = isPathStyle ? endpoint.host : `${bucket}.${endpoint.host}`;

@@ -8,8 +8,8 @@ import {
 import type { RawStore } from '@sheaf/sandbox';
 
 /**
- * Amazon's own client, so that another program than ours changes the bucket. Bytes are fetched once: the ETag says whether
- * they are still the same.
+ * Amazon's own client, so that another program changes the bucket. Bytes are fetched once, because the ETag shows
+ * whether they have changed.
  */
 export function sdkStore(client: S3Client, Bucket: string): RawStore {
   const fetched = new Map<string, Uint8Array>();

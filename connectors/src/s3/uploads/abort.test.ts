@@ -12,7 +12,7 @@ afterEach(() => world.stop());
 const bytes = Buffer.from('sent');
 const name = 'a.txt';
 
-/** The store has taken the file, and what is asked about it afterwards fails for good. */
+/** The store has received the file, and all later requests about it fail. */
 async function sendUnanswered() {
   const { account, faults } = world;
   const { writes } = s3.open({ ...account, call: (work) => work() });
@@ -32,7 +32,7 @@ it('removes the file that the upload has become', async () => {
   expect(world.bucket.get(name)).toBeUndefined();
 });
 
-it('leaves the one to keep, and what somebody else has put in its place', async () => {
+it('keeps the requested file, and one that somebody else has put in its place', async () => {
   const { abort } = await sendUnanswered();
   await abort(name as RemoteId);
   expect(world.bucket.get(name)).toBeDefined();

@@ -3,8 +3,8 @@ import type { Destinations } from '../destinations.ts';
 import type { Features } from '../protocol/features.ts';
 
 /**
- * Makes a file only where nothing has its name: the store decides, or else a look before, which leaves a moment in which
- * somebody else can take it.
+ * Creates a file only if its name is free: the store decides, or else a check before, which leaves a moment in which
+ * somebody else can take the name.
  */
 export async function unlessTaken<Answer extends { status: number }>(
   destinations: Destinations,

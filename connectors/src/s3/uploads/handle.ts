@@ -1,6 +1,6 @@
 import type { RemoteId, UploadHandle } from '../../kit/session.ts';
 
-/** The state of an upload, besides the parts that the store has and their receipts. */
+/** The state of an upload, apart from the parts that the store has and their receipts. */
 export interface Upload {
   id: RemoteId;
   size: number;
@@ -9,7 +9,7 @@ export interface Upload {
   modified?: number;
   /** Null until the first part is sent, and for a small file, which is kept until the end and sent in one request. */
   uploadId: string | null;
-  /** When the newest upload to the same place began that is not ours, by the store's clock; 0 where there was none. */
+  /** The start of the newest upload to the same key that isn’t ours, by the store’s clock; 0 if there was none. */
   othersUntil?: number;
   /** Distinguishes uploads of the same file. */
   place: string;

@@ -4,7 +4,7 @@ import { etagOf, isKeyed, md5Of } from '../adapt.ts';
 import type { Bucket } from '../bucket.ts';
 import { completeDocument, elementText } from '../protocol/documents.ts';
 
-/** A store may need minutes to put parts together. */
+/** A store may need minutes to assemble the parts. */
 const COMPLETE_IDLE_MS = 10 * 60_000;
 
 export async function createParts(bucket: Bucket, id: string, headers: Record<string, string>): Promise<string> {
@@ -35,7 +35,7 @@ export async function putPart(
   return { etag, isProved };
 }
 
-/** The request that makes a file of the parts. */
+/** The request that assembles the parts into a file. */
 export const completeRequest = (bucket: Bucket, id: string, uploadId: string, etags: readonly string[]) => ({
   method: 'POST',
   key: bucket.keyOf(id),
@@ -54,11 +54,11 @@ export async function abortParts(bucket: Bucket, id: string, uploadId: string): 
 
 interface BegunUpload {
   uploadId: string;
-  /** By the store's clock. */
+  /** The start, by the store’s clock. */
   begunAt: number;
 }
 
-/** The unfinished uploads to a place; null where the store doesn't tell. */
+/** The unfinished uploads to a key; null if the store doesn’t list them. */
 export async function unfinishedParts(bucket: Bucket, id: string): Promise<BegunUpload[] | null> {
   const key = bucket.keyOf(id);
   const query = { uploads: '', prefix: key };
@@ -77,14 +77,14 @@ export async function unfinishedParts(bucket: Bucket, id: string): Promise<Begun
   }
 }
 
-/** Throws `not_found` where the store has forgotten the upload. */
+/** Throws `not_found` if the store has dropped the upload. */
 export async function expectUpload(bucket: Bucket, id: string, uploadId: string): Promise<void> {
   const query = { uploadId, 'max-parts': '1' };
   const root = 'ListPartsResult';
   await bucket.gateway.document({ method: 'GET', key: bucket.keyOf(id), query, accept: [200], root });
 }
 
-/** How S3 makes the ETag of a file from those of its parts, where they are hashes. */
+/** S3’s ETag of a file, computed from those of its parts, if they are hashes. */
 export function etagOfParts(etags: readonly string[]): string | null {
   if (etags.some((etag) => md5Of(etag).md5 === undefined)) return null;
   const digests = etags.map((etag) => Buffer.from(etag, 'hex'));

@@ -1,6 +1,6 @@
 import type { Receipt, Receipts } from '../../kit/session.ts';
 
-/** For callers that keep none: they are remembered until the session ends. */
+/** Receipts for callers that store none: they are kept until the session ends. */
 export function createRememberedReceipts() {
   const uploads = new Map<string, Map<number, Receipt>>();
   return {
@@ -17,7 +17,7 @@ export function createRememberedReceipts() {
   };
 }
 
-/** The parts from the first byte on, without a gap; all but the last have the size of the first. */
+/** The receipts from the first byte on, without a gap; all but the last have the size of the first. */
 export function withoutGap(receipts: readonly Receipt[]): Receipt[] {
   const size = receipts[0]?.offset === 0 ? receipts[0].length : 0;
   const parts: Receipt[] = [];

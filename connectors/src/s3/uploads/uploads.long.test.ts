@@ -37,7 +37,7 @@ async function send(
 }
 
 describe('an upload', () => {
-  it('of a small file is one request, with its type and time', async () => {
+  it('is one request for a small file, with its type and time', async () => {
     const { session, bucket, faults } = await start();
     const begun = await session.writes!.begin({ ...to('a.txt', bytesOf(10)), modifiedAt: new Date(1_500_000_000_500) });
     const handle = await session.writes!.put(begun, { offset: 0, bytes: bytesOf(10), last: true });
@@ -50,7 +50,7 @@ describe('an upload', () => {
     });
   });
 
-  it('in parts is proved by the ETags of its parts, without being read back', async () => {
+  it('in parts is verified by the ETags of its parts, without being read back', async () => {
     const { session, faults } = await start();
     const bytes = bytesOf(12 * MiB);
     const item = await send(session.writes!, 'large.bin', bytes, { chunk: 5 * MiB });
@@ -59,7 +59,7 @@ describe('an upload', () => {
     expect(faults.count('GET /files/large.bin')).toBe(0);
   });
 
-  it('is not called proved by a session that did not send all of it', async () => {
+  it('isn’t reported as verified by a session that didn’t send all of it', async () => {
     const { open } = await start();
     const bytes = bytesOf(12 * MiB);
     const kept: Receipt[] = [];
@@ -80,14 +80,14 @@ describe('an upload', () => {
     ]);
   });
 
-  it('leaves nothing when it is aborted, also what was announced by somebody who was killed before they knew its name', async () => {
+  it('leaves nothing when it is aborted, even if its process was killed before it learned the upload’s id', async () => {
     const { session, open, bucket } = await start();
     const bytes = bytesOf(12 * MiB);
     const first = { offset: 0, bytes: bytes.subarray(0, 6 * MiB), last: false };
     const handle = await session.writes!.begin(to('large.bin', bytes));
     await session.writes!.put(handle, first);
     expect(bucket.uploads.size).toBe(1);
-    // Neither has the handle that the first piece was answered with.
+    // The handle returned for the first piece lacks the id too.
     const resumed = await open().writes!.put(handle, first);
     expect(bucket.uploads.size).toBe(1);
     await open().writes!.abort(handle);
@@ -97,7 +97,7 @@ describe('an upload', () => {
     expect(bucket.uploads.size).toBe(0);
   });
 
-  it('leaves alone what others upload to the same place, and works where a store keeps that to itself', async () => {
+  it('doesn’t touch other uploads to the same key, and works if the store doesn’t list them', async () => {
     const { open, bucket, faults } = await start();
     const bytes = bytesOf(12 * MiB);
     const first = { offset: 0, bytes: bytes.subarray(0, 6 * MiB), last: false };
@@ -116,7 +116,7 @@ describe('an upload', () => {
     expect([...bucket.uploads.keys()]).toEqual([theirs]);
   });
 
-  it('whose parts the store has forgotten says so', async () => {
+  it('reports that the store has dropped its parts', async () => {
     const { session, bucket } = await start();
     const bytes = bytesOf(12 * MiB);
     const begun = await session.writes!.begin(to('large.bin', bytes));
@@ -140,7 +140,7 @@ describe('an upload', () => {
     expect(bucket.get('lost.bin')!.bytes.equals(bytes)).toBe(true);
   });
 
-  it.each(['refused', 'ignored'] as const)('replaces nothing where conditions are %s', async (conditions) => {
+  it.each(['refused', 'ignored'] as const)('replaces nothing if conditions are %s', async (conditions) => {
     const { session, bucket } = await start({ quirks: { conditions } });
     const bytes = bytesOf(12 * MiB);
     const begun = await session.writes!.begin(to('taken.bin', bytes));
@@ -154,7 +154,7 @@ describe('an upload', () => {
     expect(bucket.uploads.size).toBe(0);
   });
 
-  it('replaces nothing that appears in the last moment, where the store knows conditions', async () => {
+  it('replaces nothing that appears at the last moment, if the store supports conditions', async () => {
     const { session, bucket } = await start();
     const handle = await session.writes!.begin(to('taken.txt', bytesOf(5)));
     const put = await session.writes!.put(handle, { offset: 0, bytes: bytesOf(5), last: true });
@@ -165,7 +165,7 @@ describe('an upload', () => {
 });
 
 describe('hashes', () => {
-  it('of files encrypted with a key of one’s own are not their ETags', async () => {
+  it('differ from the ETags of files encrypted with the customer’s own key', async () => {
     const { session, bucket } = await start({ quirks: { encryption: 'aws:kms' } });
     bucket.write('file.txt', Buffer.from('secret'));
     const items = [
@@ -181,7 +181,7 @@ describe('hashes', () => {
     expect(hashes).toEqual({});
   });
 
-  it('that a file was uploaded with are reported, of all its bytes only', async () => {
+  it('are reported for files uploaded with them, if they cover all bytes', async () => {
     const { session, bucket } = await start();
     const bytes = Buffer.from('hello');
     const digest = createHash('sha256').update(bytes).digest();
@@ -199,7 +199,7 @@ describe('hashes', () => {
   });
 });
 
-it('with keys of one’s own, a small file whose answer was lost is recognized', async () => {
+it('identify a small file with the customer’s own keys whose answer was lost', async () => {
   const { session, bucket, faults } = await start({ quirks: { encryption: 'aws:kms' } });
   faults.add({ method: 'PUT', action: { kind: 'cut', afterBytes: 0 } });
   const item = await send(session.writes!, 'a.txt', bytesOf(10));
@@ -221,7 +221,7 @@ describe('a copy at the store', () => {
     expect(bucket.uploads.size).toBe(0);
   });
 
-  it('of a large file is made at once where the store can’t copy parts', async () => {
+  it('of a large file is made at once if the store can’t copy parts', async () => {
     const { account, bucket } = await start({ quirks: { partCopies: 'refused' } });
     const bytes = Buffer.from(bytesOf(12 * MiB));
     bucket.write('from.bin', bytes);
@@ -232,7 +232,7 @@ describe('a copy at the store', () => {
     expect(account.remembered).toEqual({ lacks: 'part-copy' });
   });
 
-  it('that fails in its parts leaves none behind', async () => {
+  it('leaves no parts behind if it fails', async () => {
     const { account, bucket, faults } = await start();
     bucket.write('from.bin', bytesOf(12 * MiB));
     faults.add({ method: 'PUT', nth: 2, action: { kind: 'status', status: 403, reason: 'AccessDenied' } });
@@ -243,7 +243,7 @@ describe('a copy at the store', () => {
     expect(bucket.uploads.size).toBe(0);
   });
 
-  it('that isn’t identical is removed, and of a move the original stays', async () => {
+  it('is removed if it differs, and a moved original then stays', async () => {
     const { account, bucket } = await start();
     bucket.write('other.txt', Buffer.from('other'));
     const mine = createBucket(createGateway(account), '');
@@ -253,7 +253,7 @@ describe('a copy at the store', () => {
     expect(bucket.get('other.txt')).toBeUndefined();
   });
 
-  it('of a folder that fails leaves nothing of it, and all of the original', async () => {
+  it('of a folder leaves nothing behind if it fails, and keeps the original', async () => {
     const { session, bucket, faults } = await start();
     for (let at = 0; at < 40; at++) bucket.write(`folder/${at}`, bytesOf(at));
     faults.add({ method: 'PUT', nth: 30, action: { kind: 'status', status: 403, reason: 'AccessDenied' } });
@@ -263,7 +263,7 @@ describe('a copy at the store', () => {
     expect(bucket.keys().length).toBe(40);
   });
 
-  it('of a folder is never put into itself', async () => {
+  it('of a folder into itself is refused', async () => {
     const { session, bucket } = await start();
     bucket.write('a/b/c', bytesOf(1));
     const moving = session.writes!.move!('a/' as RemoteId, { parentId: 'a/b/' as RemoteId });

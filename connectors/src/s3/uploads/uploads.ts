@@ -25,21 +25,21 @@ type Uploads = Pick<FileWrites, 'begin' | 'received' | 'put' | 'finish' | 'abort
 
 const MAX_WHOLE_BYTES = 8 * 1024 * 1024;
 
-/** Small files in one request at the end, large ones in parts that the store puts together. */
+/** Sends small files in one request at the end, large ones in parts that the store assembles. */
 export function createUploads(bucket: Bucket, destinations: Destinations): Uploads {
   const waiting = new Map<string, Uint8Array>();
   const remembered = createRememberedReceipts();
-  /** How many bytes from the first on this session has sent, and the store proved to have. */
+  /** The number of bytes from the start that this session has sent and the store has verified. */
   const proved = new Map<string, number>();
-  /** The ETags of files that uploads of this session have become for certain. */
+  /** The ETags of files that this session’s uploads have definitely become. */
   const made = new Map<string, string>();
 
-  /** Begun in this session, and not announced to the store yet. */
+  /** Uploads started in this session, and not announced to the store yet. */
   const fresh = new Set<string>();
 
   const receiptsOf = ({ place }: Upload, given: Receipts | undefined) => given ?? remembered.of(place);
 
-  /** Whoever was killed before the store's name for the upload was kept has left one that only the store knows. */
+  /** A process killed before it recorded the store’s id has left an upload that only the store knows. */
   async function dropUnknown({ id, place, othersUntil }: Upload): Promise<void> {
     if (fresh.delete(place) || othersUntil === undefined) return;
     for (const { uploadId, begunAt } of (await unfinishedParts(bucket, id)) ?? [])
@@ -64,7 +64,7 @@ export function createUploads(bucket: Bucket, destinations: Destinations): Uploa
   }
 
   async function complete(upload: Upload & { uploadId: string }, etags: readonly string[]): Promise<void> {
-    // Hours may have passed since it began, and not every store that ignores the condition says so.
+    // Hours may have passed since the start, and not every store that ignores the condition reports that.
     await destinations.expectFree(upload.id);
     const request = completeRequest(bucket, upload.id, upload.uploadId, etags);
     const send = (headers: Record<string, string>, accept: readonly number[]) =>
@@ -73,7 +73,7 @@ export function createUploads(bucket: Bucket, destinations: Destinations): Uploa
       const { document } = await unlessTaken(destinations, bucket.gateway.features, upload.id, send);
       made.set(upload.place, elementText(document, 'ETag')?.replaceAll('"', '') ?? '');
     } catch (error) {
-      // It may have been completed before, and the answer lost.
+      // The upload may have been completed before, with its answer lost.
       const mayBeDone = error instanceof ConnectorError && ['not_found', 'conflict'].includes(error.code);
       const etag = mayBeDone ? etagOfParts(etags) : null;
       if (etag === null || (await bucket.head(upload.id))?.etag !== etag) throw error;
@@ -170,7 +170,7 @@ export function createUploads(bucket: Bucket, destinations: Destinations): Uploa
       await drop(upload);
       const etag = made.get(upload.place);
       made.delete(upload.place);
-      // As long as it is as it was made: another that has its name since is somebody else's.
+      // Deletes it only while it is unchanged: a later file of that name belongs to somebody else.
       if (etag && upload.id !== keep && (await bucket.head(upload.id))?.etag === etag)
         await deleteObject(bucket, upload.id, etag);
     },

@@ -9,7 +9,7 @@ import { sha256 } from '../protocol/signature.ts';
 import { unlessTaken } from './conditions.ts';
 import { headersOf, type Upload } from './handle.ts';
 
-/** A file in one request: it is there with all its bytes, or not at all. `isMade` is told its ETag at once. */
+/** Sends a file in one request: it arrives completely or not at all. `isMade` is called with its ETag at once. */
 export async function sendWhole(
   bucket: Bucket,
   destinations: Destinations,
@@ -37,7 +37,7 @@ export async function sendWhole(
     const reported = isKeyed(answer.headers) ? undefined : md5Of(etagOf(answer.headers)).md5;
     if (reported !== undefined && reported !== actual.md5) throw await removed(bucket, upload);
   } catch (error) {
-    // The file may be our own, sent before and its answer lost: nothing was there when the upload began.
+    // The file may be our own, sent before with its answer lost: nothing existed when the upload started.
     const mayBeOurs = error instanceof ConnectorError && error.code === 'conflict';
     if (!mayBeOurs || !(await hasBytes(bucket, upload.id, bytes, actual.md5))) throw error;
   }
@@ -52,7 +52,7 @@ async function removed(bucket: Bucket, { id }: Upload): Promise<ConnectorError> 
   return new ConnectorError('corrupt', 'The store has other bytes than were sent.');
 }
 
-/** Read where the store knows no hash, as with keys of one’s own. */
+/** Reads the file back if the store has no hash, as with the customer’s own keys. */
 async function hasBytes(bucket: Bucket, id: string, bytes: Uint8Array, md5: string): Promise<boolean> {
   const stored = await bucket.head(id);
   if (stored?.size !== bytes.length) return false;

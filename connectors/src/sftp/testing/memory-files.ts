@@ -3,7 +3,7 @@ import type { SFTPWrapper } from 'ssh2';
 const ok = 0;
 const noSuchFile = 2;
 
-/** Files without folders that a host keeps in memory, and that takes no times: it answers SETSTAT with the status. */
+/** A host’s files in memory, without folders. It doesn’t accept times, and answers SETSTAT with the status. */
 export function memoryFiles(sftp: SFTPWrapper, files: Map<string, Buffer>, setstatStatus: number): void {
   const describe = (path: string) => {
     const bytes = files.get(path);

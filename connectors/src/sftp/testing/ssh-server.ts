@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import ssh2, { type AuthContext, type Connection, type SFTPWrapper } from 'ssh2';
 
-/** A host that only supports signing in, to test ways that need no system account; `more` adds to it. */
+/** A host that only supports sign-in, to test methods that need no system account; `more` adds to it. */
 export async function startSshServer(
   mayEnter: (context: AuthContext) => boolean,
   more: (sftp: SFTPWrapper, connection: Connection) => void = () => {},
 ) {
   const connections = new Set<Connection>();
-  // Not by ssh2, which cannot read one in 256 of the keys it makes itself.
+  // ssh2 doesn’t make the key, because it can’t read one in 256 of those it makes.
   const { privateKey } = generateKeyPairSync('ec', {
     namedCurve: 'P-256',
     privateKeyEncoding: { type: 'sec1', format: 'pem' },

@@ -5,51 +5,53 @@ import type { Cursor } from '../../kit/session.ts';
 import type { Message } from '../../kit/threads.ts';
 import { LAST, packTs, type Ts, unpackTs } from '../ids.ts';
 
-/** How far a channel was read. */
+/** The position in a channel. */
 export interface State {
-  /** The newest message of the channel that was read; '' at the beginning. */
+  /** The newest message read in the channel; '' at the beginning. */
   newest: Ts;
-  /** Nothing that was read is later: a message edited after this was edited since. */
+  /** The latest time in everything that was read: a later edit has not been seen yet. */
   mark: Ts;
-  /** Short hashes of all messages after `statesFrom`, by which a change is noticed. */
+  /** Short hashes of all messages after `statesFrom`, to detect changes. */
   states: ReadonlySet<number>;
   statesFrom: Ts;
-  /** Threads that are still answered, with their latest answers. */
+  /** Threads that still get answers, with their latest answers. */
   active: ReadonlyMap<Ts, Ts>;
-  /** The latest answer in a thread that found no place in `active`. */
+  /** The latest answer in a thread that didn’t fit into `active`. */
   forgotten: Ts;
   /** Older messages that are still to be read. */
   fill: Fill | null;
   sweep: Sweep;
-  /** The person has read the channel up to this message, as far as we know; '' where we don't. */
+  /** The message up to which the person has read the channel, as far as known; otherwise ''. */
   readTo: Ts;
-  /** Everything is reported once more, also what the caller has: earlier versions kept it in other documents. */
+  /**
+   * Everything is reported once more, even what the caller has, because earlier versions stored it in other documents.
+   */
   isAnew: boolean;
 }
 
 /**
- * A look at older messages, a page at each update, from new to old and then from the start again: there may be new
- * answers to them, and edits.
+ * A sweep of older messages, a page at each update, from new to old and then from the start again, to find new answers
+ * and edits.
  */
 export interface Sweep {
-  /** What is older comes next; '' to start. */
+  /** The sweep continues with older messages; '' to start. */
   at: Ts;
-  /** `mark` when this round began, and when the one before did. */
+  /** The `mark` at the start of this round, and at the start of the previous one. */
   began: Ts;
   lastBegan: Ts;
-  /** When this round began, in milliseconds; its pages so far, and those of the round before. */
+  /** The start of this round in milliseconds, its pages so far, and those of the previous round. */
   startedAt: number;
   pages: number;
   lastPages: number;
 }
 
 export interface Fill {
-  /** Slack's own position, and ours where Slack has forgotten it. */
+  /** Slack’s own position; empty if it can’t be stored, then `latest` is used. */
   next: string;
   latest: Ts;
-  /** Up to here messages were read before; '' for all. */
+  /** The message up to which messages were read before; '' for all. */
   until: Ts;
-  /** Threads on the page that was read last. */
+  /** Threads on the last read page. */
   threads: readonly Ts[];
   /** The position in the first of them. */
   reply: string;
@@ -95,7 +97,7 @@ const stored = z.object({
   /** Absent in cursors of earlier versions. */
   read: packed.default(''),
 });
-/** Of versions that made documents of threads as well. */
+/** The version that also made documents of threads. */
 const ofBefore = z.object({ v: z.literal(1) });
 
 export function cursorOf(state: State): Cursor {
@@ -149,7 +151,7 @@ export function readState(cursor: Cursor): State {
   };
 }
 
-/** Differs where anything differs that people see of a message. */
+/** Differs if anything visible of a message differs. */
 export function stateOf({ id, thread, author, body, attachments, editedAt }: Message): number {
   const shown = [id, thread, author.id, author.name, body, attachments, editedAt];
   return createHash('sha1').update(JSON.stringify(shown)).digest().readUInt32LE(0);

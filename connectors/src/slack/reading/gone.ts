@@ -5,12 +5,12 @@ import { emptyState } from './cursor.ts';
 import type { PageRead, Reader } from './reader.ts';
 import { readThread } from './threads.ts';
 
-/** Of one page; others are read in a later round. */
+/** The maximum per page; others are read in a later round. */
 const maxThreads = 10;
 
 /**
- * What the caller has of the part of a channel that a page covers, and Slack no longer has. A page without messages says
- * nothing: it may as well be an answer that was lost.
+ * Returns messages that the caller has in the part of a channel covered by a page, and that Slack no longer has. A page
+ * without messages proves nothing, because it may be an incomplete answer.
  */
 export async function goneFrom(
   reader: Reader,
@@ -32,7 +32,7 @@ export async function goneFrom(
   return [...missing, ...(await storedIn(reader, withoutThread)), ...(await goneAnswers(reader, page))];
 }
 
-/** What is gone from threads of the page that have fewer answers at Slack than here. */
+/** Returns deleted answers in threads of the page that have fewer answers at Slack than here. */
 async function goneAnswers(reader: Reader, { messages }: PageRead): Promise<RemoteId[]> {
   const counts = new Map(messages.map((message) => [message.ts, hasReplies(message) ? message.reply_count! : 0]));
   const held = Map.groupBy(await storedIn(reader, [...counts.keys()]), (id) => readMessageId(id).thread!);
@@ -58,7 +58,7 @@ async function answersIn(reader: Reader, thread: Ts): Promise<Set<RemoteId>> {
   return there;
 }
 
-/** Answers that the caller has in these threads, which are in the documents of their days. */
+/** The caller’s answers in these threads, which are in the documents of their days. */
 async function storedIn({ options, channel }: Reader, threads: readonly Ts[]): Promise<RemoteId[]> {
   if (threads.length === 0 || !options.stored) return [];
   const days = new Set(threads.map((ts) => dayIdOf(channel, ts)));

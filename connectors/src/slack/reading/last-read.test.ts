@@ -21,7 +21,7 @@ function channelWith(name: string, texts: readonly string[]): string[] {
   return texts.map((text) => world.control.post({ channel: name, user: 'bruno', text }));
 }
 
-it('messages after the last one that the person has read are unread, their own and answers are not', async () => {
+it('marks messages after the last read one as unread, except the person’s own and answers', async () => {
   const [first, second] = channelWith('reading', ['a', 'b', 'c']);
   world.control.markRead({ channel: 'reading', ts: first! });
   world.control.post({ channel: 'reading', user: 'bruno', text: 'answer', thread: second! });
@@ -46,11 +46,11 @@ it('messages after the last one that the person has read are unread, their own a
   world.control.markRead({ channel: 'reading' });
   const batches = await mirror.follow(world.open().threads!, world.sandbox.state.channel('reading').id as RemoteId);
   expect(unread(mirror)).toEqual([]);
-  // Marked, not sent again.
+  // They are marked, not sent again.
   expect(batches.flatMap(({ messages }) => messages)).toEqual([]);
 });
 
-it('a message that the person marks as unread is unread again', async () => {
+it('marks a message as unread again when the person does', async () => {
   const [first] = channelWith('unread-again', ['a', 'b']);
   world.control.markRead({ channel: 'unread-again' });
   const mirror = await world.follow('unread-again');
@@ -60,7 +60,7 @@ it('a message that the person marks as unread is unread again', async () => {
   expect(unread(mirror)).toEqual(['b']);
 });
 
-it('a channel that an earlier version read is marked without being read again', async () => {
+it('marks a channel that an earlier version read without reading it again', async () => {
   const [first] = channelWith('upgraded', ['a', 'b']);
   world.control.markRead({ channel: 'upgraded', ts: first! });
   const mirror = await world.follow('upgraded');
@@ -71,7 +71,7 @@ it('a channel that an earlier version read is marked without being read again', 
   expect(unread(mirror)).toEqual(['b']);
 });
 
-it('an update asks about at most 40 channels', async () => {
+it('checks at most 40 channels per update', async () => {
   const names = Array.from({ length: 45 }, (_, at) => `many-${at}`);
   for (const name of names) channelWith(name, ['a']);
   const { threads } = world.open();
@@ -83,11 +83,11 @@ it('an update asks about at most 40 channels', async () => {
     unreadChannels += unread(mirror).length;
   }
   expect(world.control.calls({ prefix: 'POST /api/conversations.info' })).toBe(40);
-  // Those that it doesn't know of pass for read.
+  // Unknown channels count as read.
   expect(unreadChannels).toBe(40);
 });
 
-it('where there are more channels, each has its turn in time, more rarely one that was read', () => {
+it('gives each of many channels its turn, and those read to their end fewer turns', () => {
   let now = new Date('2026-11-15T12:00:00Z');
   const lastRead = new LastRead({} as Gateway, { channelCount: 400 } as Directory, () => now);
   const ids = Array.from({ length: 100 }, (_, at) => `C${at}`);
@@ -100,7 +100,7 @@ it('where there are more channels, each has its turn in time, more rarely one th
   }
   const sum = (kind: keyof typeof turns) => [...turns[kind].values()].reduce((all, one) => all + one, 0);
   expect(turns.unread.size).toBe(ids.length);
-  // A tenth of them at each update, so that 40 of 400 come up, and a fortieth.
+  // Each update checks a tenth of them, so that 40 of 400 come up, and a fortieth of the others.
   expect(Math.abs(sum('unread') - 1000)).toBeLessThan(100);
   expect(Math.abs(sum('read') - 250)).toBeLessThan(50);
 });

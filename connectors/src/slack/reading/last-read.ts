@@ -9,10 +9,10 @@ import type { SlackChannel } from '../wire.ts';
 import { cursorOf, type State } from './cursor.ts';
 import type { Reader } from './reader.ts';
 
-/** While an account is open. Slack answers 50 such calls a minute. */
+/** The maximum while an account is open. Slack allows 50 such calls a minute. */
 const maxAsked = 40;
 const turnMs = 5 * 60_000;
-/** How much more rarely a channel is asked for that was read to its end. */
+/** The factor by which a channel that was read to its end is checked less often. */
 const readFactor = 4;
 const marksAtOnce = 1000;
 
@@ -29,7 +29,7 @@ export class LastRead {
     this.#now = now;
   }
 
-  /** '' where Slack does not say, or was asked before. */
+  /** Returns '' if Slack doesn’t report it, or if it was checked before. */
   async ask({ id, is_member, is_im }: SlackChannel, signal: AbortSignal): Promise<Ts> {
     const isLeft = is_member === false && !is_im;
     if (isLeft || this.#asked.has(id) || this.#asked.size >= maxAsked) return '';
@@ -49,8 +49,8 @@ export class LastRead {
   }
 
   /**
-   * By chance where there are more channels than may be asked for, so that each has its turn now and then; more rarely one
-   * that was read to its end.
+   * If there are more channels than may be checked, picks at random so that each has its turn now and then, less often
+   * those that were read to their end.
    */
   isTurn(id: string, isRead: boolean): boolean {
     const rounds = Math.ceil(this.#directory.channelCount / maxAsked);
@@ -60,7 +60,9 @@ export class LastRead {
   }
 }
 
-/** Marks what the caller has of a channel, once the person has read it up to another message than before. */
+/**
+ * Updates the marks of the caller’s messages in a channel once the person has read up to another message than before.
+ */
 export async function* markRead(reader: Reader, state: State, readTo: Ts): AsyncGenerator<MessageBatch> {
   const { channel, options } = reader;
   if (readTo === '' || readTo === state.readTo || !options.stored) return;

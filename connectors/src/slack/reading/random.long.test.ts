@@ -47,7 +47,7 @@ async function live(world: World, name: string, steps: readonly Step[]): Promise
   return mirror;
 }
 
-/** Brings the copy up to date. What is there and was in the copy stays in it. */
+/** Brings the copy up to date. Messages that still exist stay in it. */
 async function sync(world: World, channel: string, mirror: MessageMirror, batches?: number): Promise<void> {
   const truth = truthOf(world, channel);
   const had = [...copyOf(mirror).keys()].filter((id) => truth.has(id));
@@ -83,7 +83,7 @@ describe('a copy that is kept up to date', () => {
     await fc.assert(property, { numRuns: 40 });
   });
 
-  it('loses nothing where Slack gives little, and finds answers and edits in time', async () => {
+  it('loses nothing if Slack returns little, and finds answers and edits in time', async () => {
     const property = fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const name = `short-${runs++}`;
       const mirror = await live(short, name, steps);

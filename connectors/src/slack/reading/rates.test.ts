@@ -12,7 +12,7 @@ describe('the rates of Slack', () => {
   let world: World;
   afterEach(() => world.stop());
 
-  /** An account that waits by the sandbox's clock, which goes on only while it waits. */
+  /** An account that waits by the sandbox’s clock, which advances only while it waits. */
   function patient() {
     const { control, sandbox, account } = world;
     const pacer = createPacer({
@@ -40,7 +40,7 @@ describe('the rates of Slack', () => {
     const id = sandbox.state.channel('long').id as RemoteId;
     await mirror.follow(patient().threads!, id);
     expect(copyOf(mirror)).toEqual(truthOf(world, 'long'));
-    // Refused ones are counted too: at most one at the end of each minute.
+    // Refused calls count too: at most one at the end of each minute.
     const busiest = control.rates();
     expect(busiest['conversations.history']).toBeLessThanOrEqual(maxCalls + 1);
     expect(busiest['conversations.replies']).toBeLessThanOrEqual(maxCalls + 1);

@@ -9,24 +9,24 @@ import { isForeign } from '../text/files.ts';
 import { listOf, type MessagePage, nextOf, type SlackFile, type SlackMessage, textOf } from '../wire.ts';
 import { type State, stateOf } from './cursor.ts';
 
-/** As many as Slack advises. It may answer with fewer: 15, to apps that are not in its marketplace. */
+/** The number that Slack recommends. It may return fewer: 15, to apps that aren’t in its marketplace. */
 const PAGE = 200;
 const shortPage = 50;
 const maxCursorLength = 1000;
-/** So many empty pages in a row are no list any more. */
+/** After this many empty pages in a row, the list counts as broken. */
 const maxEmptyPages = 100;
 
 export interface PageRead {
   messages: readonly SlackMessage[];
   next: string;
   hasMore: boolean;
-  /** Older messages exist, and are hidden. */
+  /** Older messages exist but are hidden by the plan. */
   isHiding: boolean;
-  /** Slack gives this app less than it asks for, and rarely. */
+  /** Slack limits this app to smaller pages and fewer calls. */
   isLimited: boolean;
 }
 
-/** A message that was found, whether or not it is reported. */
+/** A message that was found, reported or not. */
 export interface Found {
   id: RemoteId;
   ts: Ts;
@@ -40,14 +40,14 @@ export interface Sorted {
   failures: MessageBatch['failures'];
 }
 
-/** Reads one channel: pages as Slack has them, and what in them the caller does not have yet. */
+/** Reads one channel: Slack’s pages, and the messages in them that the caller doesn’t have yet. */
 export class Reader {
   readonly channel: ChannelView;
   readonly options: MessagesOptions;
   readonly #gateway: Gateway;
   readonly directory: Directory;
 
-  /** In which all of a channel is to be looked at again. */
+  /** The time within which the whole channel is read again. */
   readonly rescanMs: number;
 
   constructor(
@@ -64,7 +64,7 @@ export class Reader {
     this.options = options;
   }
 
-  /** Newest first, between the two, neither included; '' is no bound. */
+  /** Messages between the two times, excluding both, newest first; '' is unbounded. */
   async history(at: { oldest: Ts; latest: Ts; next: string }): Promise<PageRead> {
     const { oldest, latest, next } = at;
     const bounds = { channel: this.channel.id, ...(oldest !== '' && { oldest }) };
@@ -80,7 +80,7 @@ export class Reader {
     }
   }
 
-  /** What began the thread, and answers after `oldest`, oldest first. */
+  /** The first message of a thread, and its answers after `oldest`, oldest first. */
   replies(thread: Ts, at: { oldest: Ts; next: string }): Promise<PageRead> {
     const { oldest, next } = at;
     return this.#page('conversations.replies', {
@@ -91,10 +91,10 @@ export class Reader {
     });
   }
 
-  /** Which of these have to be reported: what the caller does not have, and what is not as it was. */
+  /** Selects the messages to report: those that the caller doesn’t have, and changed ones. */
   async sort(read: readonly SlackMessage[], thread: Ts | null, state: State): Promise<Sorted> {
     const { known, signal } = this.options;
-    // Slack repeats what began a thread with the answers, and some answers in the channel.
+    // Slack repeats a thread’s first message with the answers, and some answers in the channel.
     const isHere = (message: SlackMessage) => (thread === null ? !isAnswer(message) : message.ts !== thread);
     const shown = read.filter((message) => isShown(message) && isHere(message));
     await this.learnNames(shown);
@@ -145,7 +145,7 @@ export class Reader {
     const page = await this.#gateway.call<MessagePage>(method, { ...args, limit: PAGE }, signal);
     const given = listOf(page.messages);
     const next = nextOf(page);
-    // Without a cursor it goes on by times, for which there have to be messages.
+    // Without a cursor, the next page is requested by time, which requires messages.
     const hasMore = next === '' ? page.has_more === true && given.length > 0 : next !== args.cursor;
     return {
       messages: given.filter(isMessage),
@@ -156,7 +156,7 @@ export class Reader {
     };
   }
 
-  /** Who wrote these messages, and whom they name. */
+  /** Loads the authors of these messages, and the people they mention. */
   async learnNames(messages: readonly SlackMessage[]): Promise<void> {
     const { signal } = this.options;
     if (messages.length === 0) return;
@@ -172,7 +172,7 @@ export class Reader {
     if (hasGroups) await this.directory.learnGroups(signal);
   }
 
-  /** Names and sizes of files from other workspaces; or that they are gone, or closed to this account. */
+  /** Completes files from other workspaces with names and sizes, or marks them as deleted or inaccessible. */
   async #withFiles(raw: SlackMessage, thread: Ts | null): Promise<Message> {
     const files: SlackFile[] = [];
     for (const file of listOf(raw.files)) files.push(isForeign(file) ? await this.#fileInfo(file) : file);

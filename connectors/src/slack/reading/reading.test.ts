@@ -12,7 +12,7 @@ const DAY = 86_400_000;
 const world = await forThisFile(slackWorld(await startSlack()));
 
 const textOf = ({ body }: Message) => body.value.replace(/<[^>]*>/g, '');
-/** Its documents, by title: what is said in each, answers below what they answer. */
+/** The documents by title: their messages, with answers below what they answer. */
 function documents(mirror: MessageMirror): Record<string, string[]> {
   const place = ({ answersAt, sentAt }: Message) => `${(answersAt ?? sentAt).toISOString()} ${sentAt.toISOString()}`;
   const all = [...mirror.messages.values()].sort((one, other) => (place(one) < place(other) ? -1 : 1));
@@ -25,7 +25,7 @@ const fresh = (name: string) => {
 };
 
 describe('channels', () => {
-  it('are public, private, and messages to people', async () => {
+  it('are public, private, and direct messages', async () => {
     const { items, next } = await world.open().threads!.channels(null);
     expect(next).toBe(null);
     expect(items).toEqual(
@@ -39,7 +39,7 @@ describe('channels', () => {
     );
   });
 
-  it('that the person has not joined are off, those of others are not there', async () => {
+  it('are off if the person has not joined them, and other people’s are left out', async () => {
     world.control.addChannel({ name: 'not-joined', members: ['bruno'] });
     world.control.addChannel({ name: 'secret', kind: 'private_channel', members: ['bruno'] });
     const { items } = await world.open().threads!.channels(null);
@@ -65,11 +65,11 @@ describe('documents', () => {
     });
   });
 
-  it('of direct messages have the name of the other person', async () => {
+  it('are named after the other person in direct messages', async () => {
     expect(Object.keys(documents(await world.follow('ada-bruno')))).toContain('Bruno Costa, 5 May 2026');
   });
 
-  it('leave out who joined, and keep what apps and people say who are gone', async () => {
+  it('leave out joins, and keep messages of apps and of people who have left', async () => {
     const mirror = await world.follow('general');
     const messages = [...mirror.messages.values()];
     expect(messages.map(textOf).filter((text) => text.includes('has joined'))).toEqual([]);
@@ -80,7 +80,7 @@ describe('documents', () => {
 });
 
 describe('an update', () => {
-  it('follows the first message of a thread: edited it stays above its answers, deleted it leaves them', async () => {
+  it('keeps an edited first message above its answers, and keeps the answers of a deleted one', async () => {
     const channel = fresh('parents');
     const thread = world.control.post({ channel, text: 'Where is it' });
     world.control.post({ channel, text: 'there', thread });
@@ -93,7 +93,7 @@ describe('an update', () => {
     expect(Object.values(documents(mirror))).toEqual([['there']]);
   });
 
-  it('finds answers to what is older than all that is read again', async () => {
+  it('finds answers to messages older than those that are read again', async () => {
     const channel = fresh('old-thread');
     const thread = world.control.post({ channel, text: 'old' });
     for (let count = 0; count < 250; count++) world.control.post({ channel, text: `${count}` });
@@ -101,7 +101,7 @@ describe('an update', () => {
     const mirror = await world.follow(channel);
     world.control.post({ channel, text: 'late answer', thread });
     await world.follow(channel, mirror);
-    // In the document of the day of the question, weeks ago.
+    // The answer is in the document of the question’s day, weeks ago.
     expect(Object.values(documents(mirror)).map(([first, second]) => [first, second])).toContainEqual([
       'old',
       'late answer',
@@ -109,7 +109,7 @@ describe('an update', () => {
     expect(copyOf(mirror)).toEqual(truthOf(world, channel));
   });
 
-  it('finds what was deleted long after it was written, in a channel of many pages', async () => {
+  it('finds messages deleted long after they were written, in a channel of many pages', async () => {
     const channel = fresh('long-ago');
     const post = (text: string, thread?: string) => world.control.post({ channel, text, ...(thread && { thread }) });
     const tops = Array.from({ length: 700 }, (_, count) => post(`${count}`));
@@ -123,12 +123,12 @@ describe('an update', () => {
     remove(answers[0]![1]!);
     for (const ts of answers[1]!) remove(ts);
     for (const ts of [...answers[2]!, threads[2]!]) remove(ts);
-    // A page at each update, and none is looked at twice before all were.
+    // Each update reads a page, and none is read twice before all were.
     for (let update = 0; update < 4; update++) await world.follow(channel, mirror);
     expect(copyOf(mirror)).toEqual(truthOf(world, channel));
   });
 
-  it('comes round in the time it has, with more pages where updates are rare', async () => {
+  it('completes a round in time, with more pages if updates are rare', async () => {
     const channel = fresh('seldom');
     for (let count = 0; count < 1400; count++) world.control.post({ channel, text: `${count}` });
     world.control.advance({ ms: 60 * DAY });
@@ -138,14 +138,14 @@ describe('an update', () => {
       await world.follow(channel, mirror);
       return world.control.calls({ prefix: 'POST /api/conversations.history' }) - 1;
     };
-    // The first round tells how many pages there are.
+    // The first round counts the pages.
     for (let update = 0; update < 6; update++) expect(await pages()).toBe(1);
     expect(await pages()).toBe(1);
     world.control.advance({ ms: 3.5 * DAY });
     expect(await pages()).toBeGreaterThan(1);
   });
 
-  it('keeps answers of these days to old messages, and loses those that are deleted', async () => {
+  it('keeps recent answers to old messages, and removes deleted ones', async () => {
     const channel = fresh('old-and-new');
     const thread = world.control.post({ channel, text: 'old' });
     for (let count = 0; count < 250; count++) world.control.post({ channel, text: `${count}` });
@@ -158,7 +158,7 @@ describe('an update', () => {
     expect(Object.values(documents(mirror)).map((day) => day.slice(0, 3))).toContainEqual(['old', 'a', 'C']);
   });
 
-  it('notices what an app changes without saying so, and a file that is deleted', async () => {
+  it('detects silent changes by an app, and a deleted file', async () => {
     const channel = fresh('silent');
     const ts = world.control.post({ channel, text: 'building…', files: [{ name: 'Log of the build.txt', text: 'x' }] });
     const mirror = await world.follow(channel);
@@ -187,7 +187,7 @@ describe('an update', () => {
     expect([...copyOf(mirror).values()].sort()).toEqual(expected);
   });
 
-  it('catches up after a long time, and resumes in the middle of it', async () => {
+  it('catches up after a long time, and resumes in the middle', async () => {
     const channel = fresh('long-time');
     world.control.post({ channel, text: 'first' });
     const mirror = await world.follow(channel);
@@ -201,7 +201,7 @@ describe('an update', () => {
   });
 });
 
-it('moves what an earlier version had made documents of: threads of their own, and their first messages twice', async () => {
+it('moves documents of an earlier version: threads of their own, and duplicate first messages', async () => {
   const channel = fresh('of-before');
   const { id } = world.sandbox.state.channel(channel);
   const threads = Array.from({ length: 250 }, (_, count) => world.control.post({ channel, text: `${count}` }));
@@ -216,7 +216,7 @@ it('moves what an earlier version had made documents of: threads of their own, a
     mirror.messages.set(again, { ...mirror.messages.get(`${id}/${thread}` as RemoteId)!, id: again, thread: before });
   }
   mirror.cursor = JSON.stringify({ v: 1 }) as Cursor;
-  // Cut off and resumed.
+  // The run is cut off and resumed.
   for (let batches = 1; batches <= 3; batches++) await world.follow(channel, mirror, batches);
   await world.follow(channel, mirror);
   expect(copyOf(mirror)).toEqual(truthOf(world, channel));
@@ -224,7 +224,7 @@ it('moves what an earlier version had made documents of: threads of their own, a
 });
 
 describe('files', () => {
-  it('are attachments where Slack has them, links where others do, and known by name where they are shared', async () => {
+  it('are attachments if Slack hosts them, links if others do, and named even if shared from elsewhere', async () => {
     const channel = fresh('files');
     const files = [
       { name: 'Here.txt', text: 'here' },
@@ -245,7 +245,7 @@ describe('files', () => {
     expect(world.control.calls({ prefix: 'POST /api/files.info' })).toBe(0);
   });
 
-  it('are attached once, and so is a message that Slack shows in its thread and in the channel', async () => {
+  it('are attached once, like a message that Slack shows in its thread and in the channel', async () => {
     const channel = fresh('attached-once');
     const thread = world.control.post({ channel, text: 'plan', files: [{ name: 'Plan.txt', text: 'x' }] });
     world.control.post({ channel, text: 'mine', thread, broadcast: true, files: [{ name: 'Mine.txt', text: 'y' }] });
@@ -275,7 +275,7 @@ describe('hostile messages', () => {
     expect([...mirror.messages.values()].every(({ author }) => author.name.length <= 255)).toBe(true);
   });
 
-  it('that are too long are cut, and whole as a file', async () => {
+  it('are cut if too long, and attached completely', async () => {
     const channel = fresh('too-long');
     const text = '€'.repeat(600_000);
     const ts = world.control.post({ channel, text });
@@ -291,7 +291,7 @@ describe('hostile messages', () => {
     expect([...mirror.messages.values()].filter(({ attachments }) => attachments.length > 0)).toHaveLength(1);
   });
 
-  it('have no time that cannot be', async () => {
+  it('have only possible times', async () => {
     const channel = fresh('no-time');
     world.control.post({ channel, text: 'x', more: { ts: '9999999999.999999' } });
     world.control.post({ channel, text: 'y' });
@@ -300,7 +300,7 @@ describe('hostile messages', () => {
   });
 });
 
-it('resolves names in one call, however many people and messages there are', async () => {
+it('resolves names in one call, for any number of people and messages', async () => {
   const channel = fresh('many-people');
   for (let count = 0; count < 120; count++) {
     world.sandbox.state.addUser(`guest${count}`, `Guest ${count}`);
@@ -313,7 +313,7 @@ it('resolves names in one call, however many people and messages there are', asy
   expect(world.control.calls({ prefix: 'POST /api/' })).toBeLessThanOrEqual(5);
 });
 
-it('keeps positions small, however busy a channel is', async () => {
+it('keeps cursors small, however busy a channel is', async () => {
   const channel = fresh('busy');
   world.control.addMany({ channel, count: 500, threadEvery: 1, repliesEach: 1, step: 3_600_000_000 });
   const cursors: Cursor[] = [];
@@ -331,7 +331,7 @@ it('keeps positions small, however busy a channel is', async () => {
   expect(reported.length).toBe(500 * 2);
 });
 
-it('reads without the permissions that are not needed', async () => {
+it('reads without the optional permissions', async () => {
   const minScopes = scopes.filter((scope) => !['users:read.email', 'usergroups:read'].includes(scope));
   const poor = slackWorld(await startSlack(), minScopes);
   const mirror = await poor.follow('general');

@@ -8,12 +8,12 @@ import { goneFrom } from './gone.ts';
 import type { Found, Reader } from './reader.ts';
 import { readThread, threadsIn, unreadThreads } from './threads.ts';
 
-/** Slack does not say what was edited or deleted, so what is younger is read again at every update. */
+/** Slack doesn’t report edits and deletions, so messages within this time are read again at every update. */
 const WINDOW_MS = 7 * 86_400_000;
-/** The most that is read again; less where Slack gives little and rarely. */
+/** The maximum that is read again; less if Slack limits the app. */
 const usual = { pages: 5, threads: 30 };
 const sparing = { pages: 1, threads: 3 };
-/** In a cursor of 16 KiB. */
+/** These fit into a cursor of 16 KiB. */
 const maxStates = 1500;
 const maxActive = 60;
 
@@ -22,9 +22,9 @@ const FIRST: Ts = '0000000000.000000';
 type Batches = AsyncGenerator<MessageBatch, State>;
 
 /**
- * Reads the newest messages, a page at least, and those of the last days once more; then threads that were answered in
- * that time. Its last batch says what is still there. What it could not reach is left to be filled in. Interrupted, it
- * starts over: what the caller has by then is not reported again.
+ * Reads the newest messages, at least a page, and those of the last days once more; then threads that were answered in
+ * that time. The last batch names the existing messages. A gap that it could not reach is left to be filled. If
+ * interrupted, it starts over: messages that the caller has by then aren’t reported again.
  */
 export async function* rescan(reader: Reader, state: State, now: Date): Batches {
   const windowStart = windowStartAt(now);
@@ -36,7 +36,7 @@ export async function* rescan(reader: Reader, state: State, now: Date): Batches 
       ? null
       : yield* sweep(reader, state, top.readFrom, { now, isLimited: top.isLimited, again });
   const threads = yield* readThreads(reader, state, windowStart, { top, below: below?.threads ?? [], found, again });
-  // Threads that begin below what was read, and are not followed, have no answers of these days.
+  // Threads that started below the read messages, and aren’t followed, have no recent answers.
   const since = [state.forgotten, top.readFrom === '' ? '' : windowStart, ...threads.skipped].reduce(
     later,
     top.readFrom,
@@ -51,7 +51,7 @@ export async function* rescan(reader: Reader, state: State, now: Date): Batches 
     isAnew: state.isAnew && top.gap !== null,
     sweep: below?.sweep ?? state.sweep,
   };
-  // Older messages of the first reading come later, and with them answers of these days.
+  // Older messages of the first reading come later, and recent answers come with them.
   const isComplete = !(state.newest === '' && top.gap);
   yield {
     ...nothing,
@@ -107,8 +107,8 @@ async function* readTop(
 }
 
 /**
- * Older messages, a page or a few: their threads are read where the caller does not have all answers, and what is gone is
- * reported. As many pages as it takes to come round in time, which the number of the round before tells.
+ * Reads a page or a few of older messages, with their threads if the caller doesn’t have all answers, and reports
+ * deletions. The number of pages lets a round end in time, estimated from the previous round.
  */
 async function* sweep(
   reader: Reader,
@@ -159,9 +159,9 @@ const latestOf = (messages: readonly SlackMessage[], min: Ts): Ts =>
   messages.reduce((latest, message) => later(later(latest, message.ts), editedOf(message)), min);
 
 interface ThreadsRead {
-  /** The latest answers that are known now. */
+  /** The latest answers known by now. */
   latest: Map<Ts, Ts>;
-  /** Latest answers of threads that were not read: what is older may be in one of them. */
+  /** Latest answers of threads that were not read: older ones may be in any of them. */
   skipped: Ts[];
   deleted: RemoteId[];
 }
@@ -175,7 +175,7 @@ async function* readThreads(
   const latest = new Map(top.threads);
   const deleted: RemoteId[] = [];
   for (const [thread, reply] of state.active) {
-    // What began it is below what was read. Otherwise it would be there if it still had answers.
+    // Its first message is below the read ones; otherwise it would appear if it still had answers.
     if (thread <= top.readFrom) latest.set(thread, reply);
   }
   const unread = await unreadThreads(reader, latest, state);
@@ -184,7 +184,7 @@ async function* readThreads(
   const { threads: maxThreads } = top.isLimited ? sparing : usual;
   const chosen = new Set([...unread, ...below, ...known.slice(0, maxThreads)]);
   for (const thread of chosen) {
-    // Of one that is followed already, older answers are known.
+    // Older answers of a followed thread are known.
     const oldest = state.active.has(thread) ? earlier(windowStart, state.newest) : '';
     let newest = '';
     for (let next: string | null = null; next !== ''; ) {
@@ -203,7 +203,10 @@ async function* readThreads(
   return { latest, skipped, deleted };
 }
 
-/** Times of messages are kept in milliseconds: one that shares its own with the first that was not read is left out. */
+/**
+ * Message times are stored in milliseconds, so one that shares its millisecond with the first unread message is left
+ * out.
+ */
 function presentOf(found: readonly Found[], since: Ts): NonNullable<MessageBatch['present']> {
   if (since === '') return { since: null, ids: found.map(({ id }) => id) };
   const from = new Date(timeOf(since).getTime() + 1);
@@ -217,7 +220,7 @@ function statesOf(found: readonly Found[], since: Ts): Pick<State, 'states' | 's
   return { states, statesFrom: later(later(since, dropped), FIRST) };
 }
 
-/** Threads that were answered lately, and the latest answer of those that are too many. */
+/** Recently answered threads, and the latest answer of those that exceed the limit. */
 export function activeOf(
   latest: ReadonlyMap<Ts, Ts>,
   windowStart: Ts,

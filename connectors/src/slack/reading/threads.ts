@@ -6,14 +6,14 @@ import type { SlackMessage } from '../wire.ts';
 import type { State } from './cursor.ts';
 import type { Found, Reader } from './reader.ts';
 
-/** Threads that begin on a page, with the time of their latest answer; '' where Slack does not say. */
+/** Threads that start on a page, with the time of their latest answer; '' if Slack doesn’t report it. */
 export function threadsIn(messages: readonly SlackMessage[]): Map<Ts, Ts> {
   return new Map(
     messages.filter(hasReplies).map(({ ts, latest_reply }) => [ts, isTs(latest_reply) ? latest_reply : '']),
   );
 }
 
-/** Those with answers that the caller does not have, or all where everything is reported anew. */
+/** Threads with answers that the caller doesn’t have, or all threads if everything is reported again. */
 export async function unreadThreads(
   reader: Reader,
   threads: ReadonlyMap<Ts, Ts>,
@@ -33,7 +33,7 @@ export interface ThreadPage {
   next: string;
 }
 
-/** A page of a thread; an empty one where it has gone. */
+/** A page of a thread; an empty one if the thread was deleted. */
 export async function readThread(
   reader: Reader,
   thread: Ts,
@@ -41,14 +41,14 @@ export async function readThread(
   state: State,
 ): Promise<ThreadPage> {
   const { channel } = reader;
-  // As earlier versions kept what began a thread once more.
+  // Earlier versions stored a thread’s first message once more.
   const deleted = state.isAnew ? [messageId(channel.id, thread, thread)] : [];
   const page = await reader.replies(thread, at).catch((error) => {
     if (error instanceof ConnectorError && error.code === 'not_found') return null;
     throw error;
   });
   const first = page?.messages.find(({ ts }) => ts === thread);
-  // Slack may leave out what began it on pages with answers.
+  // Slack may leave out the first message on pages with answers.
   const hasAnswers = page?.messages.some(({ ts }) => ts !== thread) || (first && hasReplies(first));
   if (!page || !hasAnswers) return { batch: { messages: [], deleted, failures: [] }, found: [], latest: '', next: '' };
   const { found, ...sorted } = await reader.sort(page.messages, thread, state);

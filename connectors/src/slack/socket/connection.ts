@@ -4,7 +4,7 @@ import { ConnectorError } from '../../kit/errors.ts';
 import { newAddress } from './address.ts';
 import { type Line, openLine } from './gateway.ts';
 
-/** What Slack sends and wants to have acknowledged. */
+/** A message that Slack wants to have acknowledged. */
 export interface Envelope {
   type: string;
   payload: unknown;
@@ -19,8 +19,8 @@ const message = z.object({
 });
 
 /**
- * The connection and, when Slack asks for another one, also the next: the old one is closed once the new one works, so
- * that nothing is missed in between. What both receive is one queue.
+ * The connection and, after Slack has requested another one, also the next: the old one is closed once the new one
+ * works, so that nothing is missed in between. Both feed one queue.
  */
 export class Connection {
   readonly #app: OAuthApp;
@@ -40,7 +40,7 @@ export class Connection {
     signal.addEventListener('abort', this.close);
   }
 
-  /** Also while another one is open. */
+  /** May be called while another one is open. */
   async open(): Promise<void> {
     if (this.#isOpening || this.#isClosed) return;
     this.#isOpening = true;
@@ -58,7 +58,7 @@ export class Connection {
     }
   }
 
-  /** All that has come since; none when it was closed. Throws when the last connection has ended. */
+  /** All messages since the last call; none after it was closed. Throws when the last connection has ended. */
   async next(): Promise<readonly Envelope[]> {
     while (this.#arrived.length === 0 && this.#failure === null && !this.#isClosed) await this.#changed.promise;
     if (this.#arrived.length > 0 || this.#failure === null) return this.#arrived.splice(0);
@@ -89,7 +89,7 @@ export class Connection {
     }
   }
 
-  /** Where that fails, the old one serves until it ends. */
+  /** If that fails, the old connection continues until it ends. */
   #replace(): void {
     this.open().catch((error: unknown) => {
       if (this.#lines.size === 0) this.#fail(error);

@@ -22,7 +22,7 @@ afterEach(async () => {
   await sandbox.stop();
 });
 
-/** Receives events, with the first already asked for. */
+/** Receives events, with the first already requested. */
 function received(options: { silentMs?: number; app?: OAuthApp } = {}) {
   const stop = new AbortController();
   stops.push(stop);
@@ -39,13 +39,13 @@ const team = (done = false) => ({
   value: { kind: 'accounts', remoteUserIds: [], startingWith: [`${sandbox.state.team.id}:`] },
 });
 
-it('is set up by the token of the app', () => {
+it('is configured by the app’s token', () => {
   expect(events.isSetUp(app)).toBe(true);
   expect(events.isSetUp({ ...app, settings: { appToken: '' } })).toBe(false);
   expect(events.isSetUp({ ...app, settings: {} })).toBe(false);
 });
 
-it('messages, edits and deletions name the workspace, and are acknowledged once the next is asked for', async () => {
+it('reports the workspace of messages, edits and deletions, and acknowledges each when the next is requested', async () => {
   const { all, first } = received();
   await expect.poll(open).toBe(1);
   const ts = post();
@@ -61,7 +61,7 @@ it('messages, edits and deletions name the workspace, and are acknowledged once 
   expect(await third).toEqual(team());
 });
 
-it('what was not acknowledged comes again on the next connection', async () => {
+it('receives unacknowledged events again on the next connection', async () => {
   const { all, first } = received();
   await expect.poll(open).toBe(1);
   post();
@@ -75,19 +75,19 @@ it('what was not acknowledged comes again on the next connection', async () => {
 });
 
 it.each(['warning', 'refresh_requested'])(
-  'a connection that Slack wants replaced (%s) is replaced first',
+  'opens a new connection before it closes one that Slack wants replaced (%s)',
   async (reason) => {
     const { first } = received();
     await expect.poll(open).toBe(1);
     sandbox.control.disconnect({ reason });
-    // The sandbox keeps the old one open: it is ours to close, once there is the new one.
+    // The sandbox keeps the old one open: the client must close it once the new one works.
     await expect.poll(() => sandbox.control.sockets()).toMatchObject({ open: 1, opened: 2 });
     post();
     expect(await first).toEqual(team());
   },
 );
 
-it('the old connection serves where Slack refuses a new one', async () => {
+it('keeps using the old connection if Slack refuses a new one', async () => {
   const { first } = received();
   await expect.poll(open).toBe(1);
   sandbox.control.fail({ path: '/api/apps.connections.open', action: { kind: 'status', status: 503 } });
@@ -98,21 +98,21 @@ it('the old connection serves where Slack refuses a new one', async () => {
   expect(sandbox.control.sockets()).toMatchObject({ open: 1, opened: 1 });
 });
 
-it('a connection that breaks off ends with an error that can pass', async () => {
+it('fails with a temporary error if a connection breaks off', async () => {
   const { first } = received();
   await expect.poll(open).toBe(1);
   sandbox.control.dropSockets();
   await expect(first).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-it('so does one on which nothing comes any more, not even the answer to a ping', async () => {
+it('fails with a temporary error if nothing arrives any more, not even the answer to a ping', async () => {
   const { first } = received({ silentMs: 1000 });
   await expect.poll(open).toBe(1);
   sandbox.control.freezeSockets();
   await expect(first).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('nothing comes') });
 });
 
-it('refusals say why, and never the ticket of the address', async () => {
+it('names the reason of a refusal, and never the address’s ticket', async () => {
   const wrong = received({ app: { ...app, settings: { appToken: 'xapp-wrong' } } });
   await expect(wrong.first).rejects.toMatchObject({ error: 'invalid_auth' });
   const ofPerson = received({ app: { ...app, settings: { appToken: 'xoxp-person' } } });
@@ -125,7 +125,7 @@ it('refusals say why, and never the ticket of the address', async () => {
   expect(JSON.stringify([String(error), (error as Error).stack])).not.toContain('ticket');
 });
 
-it('an app whose Socket Mode is switched off is refused', async () => {
+it('is refused if the app’s Socket Mode is disabled', async () => {
   const { first } = received();
   await expect.poll(open).toBe(1);
   sandbox.control.disconnect({ reason: 'link_disabled' });
@@ -133,20 +133,20 @@ it('an app whose Socket Mode is switched off is refused', async () => {
   await expect.poll(open).toBe(0);
 });
 
-it('what it does not understand is acknowledged and passed over', async () => {
+it('acknowledges and skips unknown messages', async () => {
   const { first } = received();
   await expect.poll(open).toBe(1);
   for (const text of ['no JSON', '[]', '{}', '{"type":"invented"}', '{"type":"events_api","envelope_id":7}'])
     sandbox.control.sendRaw({ text });
   sandbox.control.sendRaw({ text: JSON.stringify({ type: 'slash_commands', envelope_id: 'x', payload: {} }) });
-  // Would be the beginning of every id.
+  // An empty prefix would match every id.
   const everybody = { type: 'event_callback', team_id: '' };
   sandbox.control.sendRaw({ text: JSON.stringify({ type: 'events_api', envelope_id: 'y', payload: everybody }) });
   post();
   expect(await first).toEqual(team());
 });
 
-it('ends quietly when told to, and closes the connection', async () => {
+it('ends quietly when it is aborted, and closes the connection', async () => {
   const { first, stop } = received();
   await expect.poll(open).toBe(1);
   stop.abort();

@@ -2,7 +2,7 @@ import type { AppEvents, Concerned, OAuthApp } from '../../kit/app.ts';
 import { concernedByEvent } from '../webhook.ts';
 import { Connection } from './connection.ts';
 
-/** Socket Mode: the same events as those of the webhook. Slack sends again what isn't acknowledged. */
+/** Socket Mode: the same events as the webhook’s. Slack sends unacknowledged ones again. */
 export const events: AppEvents = {
   isSetUp: ({ settings }) => (settings.appToken ?? '') !== '',
   receive: (app, signal) => receive(app, signal),
@@ -17,7 +17,7 @@ export async function* receive(app: OAuthApp, signal: AbortSignal, silentMs?: nu
       const concerned = arrived.flatMap(({ type, payload }) =>
         type === 'events_api' ? (concernedByEvent(payload)?.startingWith ?? []) : [],
       );
-      // Messages come in bursts: one answer for all that have come.
+      // Messages come in bursts, so all that have arrived are reported at once.
       if (concerned.length > 0) yield { kind: 'accounts', remoteUserIds: [], startingWith: [...new Set(concerned)] };
       for (const { acknowledge } of arrived) acknowledge();
     }

@@ -3,26 +3,26 @@ import { ConnectorError } from '../../kit/errors.ts';
 
 /** An open WebSocket. */
 export interface Line {
-  /** Nothing where it has ended. */
+  /** Does nothing after it has ended. */
   send(text: string): void;
   close(): void;
 }
 
 export interface LineOptions {
   onText(text: string): void;
-  /** Once, also after `close`. */
+  /** Called once, also after `close`. */
   onEnd(error: ConnectorError): void;
-  /** A line on which nothing comes for so long, not even the answer to a ping, is broken. */
+  /** If nothing arrives for this time, not even the answer to a ping, the connection is broken. */
   silentMs?: number;
 }
 
 const usualSilentMs = 60_000;
 const connectMs = 30_000;
-/** Slack leaves the connection open after it has been told that it ends. */
+/** Slack leaves the connection open after the closing message. */
 const closeMs = 1_000;
 const maxMessageBytes = 4 * 1024 * 1024;
 
-/** Errors say nothing of the address: the ticket in it opens the connection. */
+/** Errors don’t contain the address, because its ticket opens the connection. */
 export function openLine(url: string, { onText, onEnd, silentMs = usualSilentMs }: LineOptions): Line {
   const socket = new WebSocket(url, {
     handshakeTimeout: connectMs,

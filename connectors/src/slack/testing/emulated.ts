@@ -5,7 +5,7 @@ import { testAccount } from '../../kit/testing/test-account.ts';
 
 const token = 'xoxp-token-of-ada';
 
-/** A Slack that nobody here wrote, from npm, and somebody who uses it. */
+/** An independent Slack double from npm, and somebody who uses it. */
 export async function startEmulated(): Promise<ThreadWorld> {
   const user = { name: 'ada', real_name: 'Ada Lindqvist', email: 'ada@example.com' };
   const emulator = await createEmulator({
@@ -32,7 +32,7 @@ export async function startEmulated(): Promise<ThreadWorld> {
     await call('files.completeUploadExternal', { files, channel_id, initial_comment });
   }
 
-  /** Ids of channels by their names, and what an answer answers where it is an answer itself. */
+  /** Ids of channels by their names, and the thread of each answer. */
   const ids = new Map<string, string>();
   const threadOf = new Map<string, string>();
   /** Keys are `channel ts`. */

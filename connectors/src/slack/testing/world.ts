@@ -5,7 +5,7 @@ import { testAccount } from '../../kit/testing/test-account.ts';
 import { scopes } from '../auth.ts';
 import { slack } from '../index.ts';
 
-/** What these tests use of the sandbox in every case. */
+/** The sandbox’s features that all these tests use. */
 interface Sandbox {
   urls: Record<string, string>;
   state: {
@@ -22,10 +22,10 @@ interface Sandbox {
 export interface SlackWorld<Started extends Sandbox> {
   sandbox: Started;
   control: Started['control'];
-  /** Of ada, by the sandbox's clock. */
+  /** Ada’s account, by the sandbox’s clock. */
   account: AccountContext;
   open(): Session;
-  /** A copy of a channel, brought up to date; each time by another session. */
+  /** Brings a copy of a channel up to date; each time in another session. */
   follow(channel: string, mirror?: MessageMirror, maxBatches?: number): Promise<MessageMirror>;
   stop(): Promise<void>;
 }
@@ -53,20 +53,20 @@ export function slackWorld<Started extends Sandbox>(sandbox: Started, granted = 
   };
 }
 
-/** Every message that a channel has, by the ids of the connector, with its text. */
+/** Every message of a channel, by the connector’s ids, with its text. */
 export function truthOf({ sandbox: { control, state } }: { sandbox: Sandbox }, name: string): Map<string, string> {
   const { id } = state.channel(name);
   const truth = new Map<string, string>();
   for (const { ts, text, replies } of control.list({ channel: name })) {
     const { subtype, threadTs } = state.channel(name).find(ts)!;
-    // An answer that is shown in the channel as well is in its thread.
+    // An answer that is also shown in the channel belongs to its thread.
     if (subtype !== 'tombstone' && threadTs === undefined) truth.set(`${id}/${ts}`, text);
     for (const reply of replies) truth.set(`${id}/${ts}/${reply.ts}`, reply.text);
   }
   return truth;
 }
 
-/** What a copy holds, in the same shape. */
+/** The messages of a copy, in the same format. */
 export function copyOf(mirror: MessageMirror): Map<string, string> {
   const texts = [...mirror.messages.values()].map(({ id, body }) => [id, body.value.replace(/<[^>]*>/g, '')] as const);
   return new Map(texts.map(([id, text]) => [id as string, text]));

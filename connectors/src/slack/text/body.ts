@@ -6,7 +6,7 @@ import { type Names, toHtml } from './mrkdwn.ts';
 
 const MAX_BLOCK_DEPTH = 10;
 
-/** What the message says: its text, the cards of apps, and files that are elsewhere or gone. */
+/** The body of a message: its text, the cards of apps, and mentions of files that are elsewhere or deleted. */
 export function bodyOf(message: SlackMessage, names: Names): { body: Message['body']; isCut: boolean } {
   const text = textOf(message.text) || blocksText(message.blocks);
   const html = [
@@ -18,7 +18,7 @@ export function bodyOf(message: SlackMessage, names: Names): { body: Message['bo
   return { body: { type: 'text', value: cutText(text, maxBodyBytes).text }, isCut: true };
 }
 
-/** A preview of a link is the page's, not the author's. */
+/** A preview of a link belongs to the page, not to the author. */
 function cardHtml(card: SlackAttachment, names: Names): string {
   if (card.from_url !== undefined && card.is_msg_unfurl !== true) return '';
   const title = textOf(card.title);
@@ -44,5 +44,5 @@ function blocksText(blocks: SlackMessage['blocks'], depth = 0): string {
   return texts.filter((text) => text !== '').join(depth < 2 ? '\n' : '');
 }
 
-/** Text of rich text is not escaped, unlike all other. */
+/** Rich text isn’t escaped, unlike all other text. */
 const escaped = ({ type }: SlackBlock, text: string) => (type === 'text' ? escapeHtml(text) : text);

@@ -1,4 +1,4 @@
-/** The most used emoji by Slack's names. */
+/** The most common emoji by Slack’s names. */
 export const emoji: Readonly<Record<string, string>> = {
   '+1': '👍',
   '-1': '👎',

@@ -4,18 +4,18 @@ import { escapeHtml } from './mrkdwn.ts';
 
 const maxNameLength = 255;
 const notHosted = new Set(['tombstone', 'hidden_by_limit', 'external']);
-/** What else a message says of files that nobody can have from here. */
+/** Further access values of files that can’t be opened from here. */
 const notGiven = new Set(['file_not_found', 'access_denied']);
 const isHosted = ({ mode, is_external, file_access }: SlackFile): boolean =>
   !notHosted.has(textOf(mode)) && is_external !== true && !notGiven.has(textOf(file_access));
 
-/** Shared from another workspace: everything but its id has to be asked for. */
+/** Shared from another workspace: everything but its id must be requested. */
 export const isForeign = ({ file_access }: SlackFile): boolean => file_access === 'check_file_info';
 
 const nameOf = ({ name, title }: SlackFile): string =>
   (textOf(name) || textOf(title) || 'File').slice(0, maxNameLength).toWellFormed();
 
-/** Files that Slack has; others are links in the body. */
+/** Files hosted by Slack; others are links in the body. */
 export function attachmentOf(file: SlackFile): Attachment[] {
   const { id, mimetype, size } = file;
   if (typeof id !== 'string' || !isHosted(file)) return [];
@@ -23,7 +23,7 @@ export function attachmentOf(file: SlackFile): Attachment[] {
   return [{ id, name: nameOf(file), mimeType: textOf(mimetype) || null, size: bytes }];
 }
 
-/** What a body says of a file that is not attached: it is elsewhere, or gone. */
+/** The body’s mention of a file that isn’t attached, because it is elsewhere or deleted. */
 export function fileHtml(file: SlackFile): string {
   const { mode, url_private, title, file_access } = file;
   if (file_access === 'access_denied') return '<p><em>A file can’t be opened from this account.</em></p>';

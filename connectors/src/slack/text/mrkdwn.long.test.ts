@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { toHtml } from './mrkdwn.ts';
 
-/** Time is what is asked about, which depends on the machine. */
+/** This test measures time, which depends on the machine. */
 
 const names = { user: () => 'Ada', channel: () => 'general', group: () => 'site-team' };
 
-it('takes a long text in no time', () => {
+it('converts a long text quickly', () => {
   const begun = process.cpuUsage();
   for (const piece of ['*', '_a ', '<', '`', '&gt;', '<@', '*a _b '])
     toHtml(piece.repeat(40_000 / piece.length), names);

@@ -1,21 +1,21 @@
 import { emoji } from './emoji.ts';
 
-/** How ids in a text are shown. */
+/** The displayed names of ids in a text. */
 export interface Names {
   user(id: string): string;
   channel(id: string): string;
   group(id: string): string;
 }
 
-/** Stand for finished pieces while the rest is formatted. */
+/** Placeholders for finished pieces while the rest is formatted. */
 const OPEN = '\uE000';
 const CLOSE = '\uE001';
 const marks = /[\uE000\uE001]/g;
 
-/** Slack's text as HTML in which everything that people wrote is escaped. */
+/** Converts Slack’s text to HTML in which everything that people wrote is escaped. */
 export function toHtml(text: string, names: Names): string {
   const parts = text.replace(marks, '').split('```');
-  // Without its end, a block of code is text.
+  // A code block without its end is text.
   if (parts.length % 2 === 0) {
     const rest = parts.pop()!;
     parts.push(`${parts.pop()}\`\`\`${rest}`);
@@ -30,7 +30,7 @@ function codeBlock(text: string, names: Names): string {
   return `<pre><code>${escapeHtml(unescaped(inner).replace(/^\n|\n$/g, ''))}</code></pre>`;
 }
 
-/** Lines, of which those after a > are quotes. */
+/** Formats lines; those after a > are quotes. */
 function paragraphs(text: string, names: Names): string {
   const html: string[] = [];
   let quote: string[] = [];
@@ -59,7 +59,7 @@ function trimmed(lines: readonly string[]): readonly string[] {
   return lines.slice(first, last + 1);
 }
 
-/** One line: code, links and mentions first, since nothing in them is formatted. */
+/** Formats one line: code, links and mentions first, because nothing in them is formatted. */
 function inline(line: string, names: Names): string {
   const pieces: string[] = [];
   const keep = (html: string) => `${OPEN}${pieces.push(html) - 1}${CLOSE}`;
@@ -71,11 +71,11 @@ function inline(line: string, names: Names): string {
   return restored(html, pieces);
 }
 
-/** The pieces in their places. One may contain an earlier one. */
+/** Puts the pieces back. One may contain an earlier one. */
 const restored = (html: string, pieces: readonly string[]): string =>
   html.replace(/\uE000(\d+)\uE001/g, (_, at: string) => restored(pieces[Number(at)]!, pieces));
 
-/** Only around whole words: 2*3*4 and snake_case_names stay as they are. */
+/** Formats only whole words: 2*3*4 and snake_case_names stay unchanged. */
 const styled = (mark: string) =>
   new RegExp(`(^|[\\s(\\[{"'“‘>*_~;-])${mark}(?=\\S)([^${mark}]*[^\\s${mark}])${mark}(?![\\p{L}\\p{N}])`, 'gu');
 const styles = [
@@ -89,7 +89,7 @@ function codeSpan(code: string, names: Names): string {
   return `<code>${escapeHtml(unescaped(text))}</code>`;
 }
 
-/** What stands between < and >. */
+/** Formats the text between < and >. */
 function token(inside: string, names: Names): string {
   const shown = escapeHtml(plainToken(inside, names));
   if (/^[@#!]/.test(inside)) return `<strong>${shown}</strong>`;
@@ -109,9 +109,9 @@ function plainToken(inside: string, names: Names): string {
   return label || unescaped(what).replace(/^(?:mailto|tel):/i, '');
 }
 
-/** Slack escapes these three, and nothing else. The last one last, so that &amp;lt; is &lt;. */
+/** Slack escapes these three characters only. & comes last, so that &amp;lt; becomes &lt;. */
 const unescaped = (text: string) => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
-/** Those that most people use; others stay as they were typed, like those that a workspace invented. */
+/** Replaces the most common emoji; others stay as they were typed, like those that a workspace defined. */
 const shownEmoji = (text: string) =>
   text.replace(/:([a-z0-9_+-]{1,60}):/g, (typed, name: string) => (Object.hasOwn(emoji, name) ? emoji[name]! : typed));

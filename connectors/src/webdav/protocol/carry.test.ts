@@ -3,7 +3,7 @@ import { ConnectorError } from '../../kit/errors.ts';
 import { createCarry } from './carry.ts';
 import type { Gateway } from './gateway.ts';
 
-/** Answers as Apache does behind a proxy that ends TLS: it knows itself by http. */
+/** Answers like Apache behind a proxy that terminates TLS: it knows itself by http. */
 function apacheBehindProxy(o: { losesAnswers?: boolean } = {}) {
   const destinations: string[] = [];
   const gateway: Pick<Gateway, 'command' | 'propfind'> = {
@@ -22,7 +22,7 @@ function apacheBehindProxy(o: { losesAnswers?: boolean } = {}) {
 const from = 'https://files.example.com/dav/one.txt';
 const to = (name: string) => `https://files.example.com/dav/${name}.txt`;
 
-it('names the new place as a server behind TLS knows it, from the first refusal on', async () => {
+it('names the destination as a server behind TLS knows it, after the first refusal', async () => {
   const { carry, destinations } = apacheBehindProxy();
   for (const name of ['two', 'three'])
     expect(await carry({ method: 'MOVE', from, to: to(name), accept: [201] })).toBe(201);
@@ -33,14 +33,14 @@ it('names the new place as a server behind TLS knows it, from the first refusal 
   ]);
 });
 
-it('does not move again what may have been moved when the proxy lost the answer', async () => {
+it('doesn’t repeat a move that may have happened when the proxy lost the answer', async () => {
   const { carry, destinations } = apacheBehindProxy({ losesAnswers: true });
   const moved = carry({ method: 'MOVE', from, to: to('two'), accept: [201] });
   await expect(moved).rejects.toMatchObject({ code: 'unavailable' });
   expect(destinations).toEqual([to('two')]);
 });
 
-it('has no other name for a server that is reached without TLS', async () => {
+it('uses no other address for a server that is reached without TLS', async () => {
   const { carry, destinations } = apacheBehindProxy({ losesAnswers: true });
   const moved = carry({ method: 'COPY', from: 'http://localhost/a', to: 'http://localhost/b', accept: [201] });
   await expect(moved).rejects.toMatchObject({ code: 'unavailable' });

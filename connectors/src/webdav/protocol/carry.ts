@@ -3,7 +3,7 @@ import { failureOf } from './failures.ts';
 import type { Gateway } from './gateway.ts';
 import { PLAIN_PROPFIND } from './requests.ts';
 
-/** Addresses of what to move or copy, and of its new place, where nothing is overwritten. */
+/** The addresses of the item to move or copy and of its destination, where nothing is overwritten. */
 export interface Carrying {
   method: 'MOVE' | 'COPY';
   from: string;
@@ -15,8 +15,8 @@ export interface Carrying {
 export type Carry = (carrying: Carrying) => Promise<number>;
 
 /**
- * Where a proxy in front of a server ends TLS, the server (Apache, for one) knows itself by http. It takes an https address of
- * the new place for one on another server, and answers 502; so from then on it is given the address that it knows.
+ * If a proxy in front of a server terminates TLS, the server (for example Apache) knows itself by http. It mistakes an
+ * https destination for another server and answers 502; after that it gets the http address.
  */
 export function createCarry(gateway: Gateway): Carry {
   let isBehindTls = false;
@@ -33,7 +33,7 @@ export function createCarry(gateway: Gateway): Carry {
     const status = await send(isBehindTls ? plain : to);
     if (status !== 502) return status;
     const canTry = !isBehindTls && plain !== to;
-    // A proxy may also have lost the answer of a server that did it.
+    // A proxy may also have lost the answer of a server that executed the request.
     const again = canTry && (await isThere(gateway, from)) ? await send(plain) : status;
     if (again === 502) throw failureOf(method, { status, headers: {} });
     isBehindTls = true;

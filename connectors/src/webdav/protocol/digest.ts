@@ -4,12 +4,12 @@ import { createHash, randomBytes } from 'node:crypto';
 export interface DigestChallenge {
   realm: string;
   nonce: string;
-  /** As the server spells it; empty where it names none, which is MD5. */
+  /** The algorithm in the server’s spelling; empty if it names none, which means MD5. */
   algorithm: string;
   opaque: string | null;
-  /** Without it, as RFC 2069 had it before there were counters. */
+  /** Absent for RFC 2069, which has no counters. */
   hasQop: boolean;
-  /** The password was right, only the nonce is too old. */
+  /** The password was right, but the nonce has expired. */
   isStale: boolean;
 }
 
@@ -18,7 +18,7 @@ const strongestFirst = ['SHA-256', 'SHA-512-256', 'MD5'];
 
 const baseOf = (algorithm: string) => (algorithm || 'MD5').toUpperCase().replace(/-SESS$/, '');
 
-/** The strongest way of those that the server offers, of which we know all that it asks for; null: none. */
+/** The strongest challenge of the server that we support; null if there is none. */
 export function digestChallengeOf(header: string | undefined): DigestChallenge | null {
   const offered = challengesOf(header ?? '')
     .filter(({ scheme }) => scheme === 'digest')
@@ -37,11 +37,11 @@ const isKnownQop = (qop: string | undefined) => qop === undefined || qop.split(/
 
 export interface DigestRequest {
   method: string;
-  /** Path and query, as they are sent. */
+  /** The path and query, as they are sent. */
   uri: string;
   username: string;
   password: string;
-  /** How many requests have used the nonce, this one included. */
+  /** The number of requests that have used the nonce, including this one. */
   count: number;
   cnonce?: string;
 }

@@ -2,11 +2,11 @@ import { ConnectorError, type ConnectorErrorCode, plainError } from '../../kit/e
 import type { HttpResponse } from '../../kit/http/http.ts';
 
 const CODES: Readonly<Record<number, [code: ConnectorErrorCode, message: string]>> = {
-  // A password cannot be refreshed: only the person can correct it.
+  // A password can’t be refreshed; only the person can correct it.
   401: ['auth_revoked', 'The server refuses the username or the password'],
   403: ['forbidden', 'The server doesn’t allow this'],
   404: ['not_found', 'File or folder not found'],
-  // For PUT, MKCOL, MOVE and COPY: the destination folder is missing.
+  // For PUT, MKCOL, MOVE and COPY, the destination folder is missing.
   409: ['not_found', 'Folder not found'],
   410: ['not_found', 'File or folder not found'],
   412: ['conflict', 'Something with that name already exists'],

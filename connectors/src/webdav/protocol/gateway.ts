@@ -12,7 +12,7 @@ export interface DavRequest extends Pick<HttpRequest, 'body' | 'signal' | 'idleM
   headers?: Record<string, string>;
   /** Statuses to return; any other is thrown as a ConnectorError. */
   accept: readonly number[];
-  /** For a body that can be sent only once. */
+  /** True for a body that can be sent only once. */
   once?: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface Gateway {
   send(request: DavRequest): Promise<HttpResponse>;
   /** Sends a request and ignores the body of the answer. */
   command(request: DavRequest): Promise<number>;
-  /** `url`: where the answer came from, after redirects. */
+  /** `url` is the final address, after redirects. */
   propfind(ask: Propfind): Promise<{ resources: DavResource[]; url: string }>;
 }
 
@@ -31,11 +31,11 @@ export interface Propfind {
   props: string;
   method?: 'PROPFIND' | 'SEARCH';
   signal?: AbortSignal;
-  /** Without a retry, to find out whether there is a server at all. */
+  /** Not retried, because it tests whether there is a server at all. */
   once?: boolean;
 }
 
-/** Speaks WebDAV: credentials on every request, statuses classified, multistatus read. */
+/** Speaks WebDAV: sends credentials with every request, classifies statuses, and parses multistatus answers. */
 export function createGateway(account: AccountContext): Gateway {
   let known: Promise<WebdavFields> | undefined;
   const fields = () => {

@@ -9,7 +9,7 @@ const read = (...pieces: (string | Uint8Array)[]) =>
       for (const piece of pieces) yield Buffer.from(piece as string);
     })(),
   );
-/** A folder of so many files. */
+/** A folder with the given number of files. */
 async function* crowded(files: number) {
   yield Buffer.from('<d:multistatus xmlns:d="DAV:">');
   const thousand = Buffer.from('<d:response><d:href>/a</d:href></d:response>'.repeat(1000));
@@ -27,13 +27,13 @@ const apache = `<?xml version="1.0" encoding="utf-8"?>
 </D:multistatus>`;
 
 describe('a multistatus', () => {
-  it('is read, with what was found and nothing else', async () => {
+  it('is parsed, with only the found properties', async () => {
     expect(await read(apache)).toEqual([
       { href: '/f/ü%20%26.txt', isCollection: false, props: { length: '5', etag: 'W/"5-66"' } },
     ]);
   });
 
-  it('is the same wherever it is cut on its way', async () => {
+  it('is the same however it is cut into pieces', async () => {
     const bytes = Buffer.from(apache);
     const inOnePiece = await read(bytes);
     for (let at = 1; at < bytes.length; at++)
@@ -49,7 +49,7 @@ describe('a multistatus', () => {
     expect(first).toEqual({ href: '/a&b/', isCollection: true, props: { fileId: '42', etag: '"e&f"' } });
   });
 
-  it('leaves out resources that the server says are gone', async () => {
+  it('leaves out resources that the server reports as gone', async () => {
     const gone = '<d:response><d:href>/x</d:href><d:status>HTTP/1.1 404 Not Found</d:status></d:response>';
     expect(await read(`<d:multistatus xmlns:d="DAV:">${gone}</d:multistatus>`)).toEqual([]);
   });
@@ -71,12 +71,12 @@ describe('a multistatus', () => {
 });
 
 describe('a folder', () => {
-  it('of more files than memory should hold is refused, and others are listed', async () => {
+  it('is refused if it has too many files for the memory, while others are listed', async () => {
     await expect(readMultistatus(crowded(1_000_000))).rejects.toMatchObject({ code: 'forbidden' });
     expect(await readMultistatus(crowded(200_000))).toHaveLength(200_000);
   });
 
-  it('among too many of them at once has to wait, unless it is small', async () => {
+  it('waits if too many are listed at once, unless it is small', async () => {
     const large = Array.from({ length: 8 }, () => readMultistatus(crowded(200_000)));
     const outcomes = await Promise.allSettled([...large, readMultistatus(crowded(5_000))]);
     const codes = outcomes.map((one) => (one.status === 'rejected' ? (one.reason as ConnectorError).code : 'listed'));
@@ -103,7 +103,7 @@ describe('an href', () => {
     expect(canonicalPath('/a b/')).toBe('/a%20b/');
   });
 
-  it('does not lead out of the account', () => {
+  it('doesn’t lead out of the account', () => {
     expect(['../x', 'a/../../x', 'a/%2e%2E/x', '/etc', 'a/.'].map(isInside)).toEqual(Array(5).fill(false));
     expect(['a/..b', '.hidden', 'a/b.', ''].map(isInside)).toEqual(Array(4).fill(true));
   });

@@ -2,21 +2,21 @@ import { ConnectorError } from '../../kit/errors.ts';
 import { FolderLimit } from '../../kit/walk/folder-limit.ts';
 import { MalformedXml, type XmlEvents, XmlReader } from '../../kit/xml/xml-reader.ts';
 
-/** One resource of an answer, as the server spells it. */
+/** One resource of an answer, in the server’s spelling. */
 export interface DavResource {
   href: string;
   isCollection: boolean;
   props: DavProps;
 }
 
-/** The properties we ask for; absent where the server has none. */
+/** The requested properties; absent if the server doesn’t have them. */
 export interface DavProps {
   length?: string;
   modified?: string;
   etag?: string;
   contentType?: string;
   fileId?: string;
-  /** All of them, with spaces between: `SHA1:… MD5:…`. */
+  /** All checksums, separated by spaces: `SHA1:… MD5:…`. */
   checksums?: string;
   ownerName?: string;
   quotaUsed?: string;
@@ -92,7 +92,7 @@ class MultistatusReading implements XmlEvents {
   #begun = false;
   #resource: DavResource | null = null;
   #exists = true;
-  /** The properties of the propstat being read; its status comes last. */
+  /** The properties of the propstat being parsed; its status comes last. */
   #props: DavProps | null = null;
   #isCollection = false;
   #isFound = true;
@@ -142,10 +142,10 @@ class MultistatusReading implements XmlEvents {
 
   #keep(resource: DavResource, props: DavProps): void {
     resource.isCollection ||= this.#isCollection;
-    // Nearly always there is one propstat with status 200.
+    // Usually, there is one propstat with status 200.
     resource.props = Object.keys(resource.props).length === 0 ? props : { ...resource.props, ...props };
   }
 }
 
-/** `HTTP/1.1 200 OK` */
+/** Parses `HTTP/1.1 200 OK`. */
 const isSuccess = (status: string) => status.charCodeAt(status.indexOf(' ') + 1) === 50;

@@ -1,6 +1,6 @@
 /**
- * Where a resource is below the root of the account: percent-encoded in one canonical way, so that equal places have
- * equal paths however a server spells them; a folder's ends with a slash, the root's is empty.
+ * The path of a resource below the account’s root: percent-encoded in one canonical way, so that equal resources have
+ * equal paths however a server spells them; a folder’s path ends with a slash, the root’s is empty.
  */
 export type DavPath = string;
 
@@ -14,13 +14,13 @@ export function segmentOf(href: string): { segment: string; name: string } {
 }
 
 function canonical(raw: string): { segment: string; name: string } {
-  // Some servers do not encode, and a name may contain a percent sign.
+  // Some servers don’t encode, and a name may contain a percent sign.
   if (/%(?![0-9a-fA-F]{2})/.test(raw)) return { segment: encodeURIComponent(raw), name: raw };
   try {
     const name = decodeURIComponent(raw);
     return { segment: encodeURIComponent(name), name };
   } catch {
-    // Not UTF-8: it keeps its bytes, so that it can still be asked for.
+    // It isn’t UTF-8, so it keeps its bytes and can still be requested.
     const name = Buffer.from(
       raw.replace(/%(..)/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
       'latin1',

@@ -5,7 +5,7 @@ const propfind = (props: string) =>
 const PLAIN_PROPS = '<d:resourcetype/><d:getcontentlength/><d:getlastmodified/><d:getetag/><d:getcontenttype/>';
 const NEXTCLOUD_PROPS = `${PLAIN_PROPS}<oc:fileid/><oc:checksums/><oc:owner-display-name/><oc:permissions/><nc:mount-type/>`;
 
-/** The properties of plain servers; asked for more, they list the missing ones for every resource. */
+/** The properties of plain servers; if more are requested, they list the missing ones for every resource. */
 export const PLAIN_PROPFIND = propfind(PLAIN_PROPS);
 /** The properties of Nextcloud and ownCloud. */
 export const NEXTCLOUD_PROPFIND = propfind(NEXTCLOUD_PROPS);

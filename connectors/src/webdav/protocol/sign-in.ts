@@ -6,12 +6,12 @@ import { type DigestChallenge, digestAnswer, digestChallengeOf } from './digest.
 
 type Asked = HttpRequest & { method: string };
 
-/** Sends requests with the account’s password: as it is (Basic), or as a proof where the server asks for that (Digest). */
+/** Sends requests with the account’s password: in plain (Basic), or as a proof if the server requires that (Digest). */
 export interface SignIn {
   send(request: Asked): Promise<HttpResponse>;
 }
 
-/** Nonces may grow old while several requests are under way, so one stale answer may follow another. */
+/** Nonces may expire while several requests are in progress, so one stale answer may follow another. */
 const maxTries = 5;
 
 export function createSignIn(http: HttpClient, fields: () => Promise<WebdavFields>): SignIn {
@@ -27,7 +27,7 @@ export function createSignIn(http: HttpClient, fields: () => Promise<WebdavField
     return { ...request, headers: { authorization, ...request.headers } };
   }
 
-  /** What the server asks for where it refuses the request; another server gets no proof of this password. */
+  /** The challenge of a server that refuses the request; another server gets no proof of this password. */
   function demandOf(response: HttpResponse, { url }: Asked): DigestChallenge | null {
     const isOurs = response.status === 401 && new URL(response.url).origin === new URL(url).origin;
     return isOurs ? digestChallengeOf(response.headers['www-authenticate']) : null;
@@ -39,7 +39,9 @@ export function createSignIn(http: HttpClient, fields: () => Promise<WebdavField
     count = 0;
   }
 
-  /** Without encryption, everybody on the way could read a password that is sent before the server asks for a proof. */
+  /**
+   * Without encryption, anyone on the network could read a password that is sent before the server asks for a proof.
+   */
   async function lookFirst(request: Asked): Promise<void> {
     isKnown = true;
     const response = await http.send(request);
@@ -47,7 +49,7 @@ export function createSignIn(http: HttpClient, fields: () => Promise<WebdavField
     accept(demandOf(response, request));
   }
 
-  /** A body that can be sent only once must not meet a nonce that is too old. */
+  /** A body that can be sent only once must not meet an expired nonce. */
   async function renew(url: string): Promise<void> {
     const request = { method: 'OPTIONS', url };
     const response = await http.send(await authorized(request));
@@ -66,7 +68,7 @@ export function createSignIn(http: HttpClient, fields: () => Promise<WebdavField
         const response = await http.send(await authorized(request));
         isKnown = true;
         const demand = demandOf(response, request);
-        // A proof that was refused with a nonce as new as this one is that of a wrong password.
+        // A refused proof with a nonce as new as this one means a wrong password.
         const isWrong = tries > 1 && used !== undefined && !demand?.isStale && used === challenge?.nonce;
         if (demand === null || isWrong || tries === maxTries) return response;
         await response.discard();

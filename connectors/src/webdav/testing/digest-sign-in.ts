@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Answer, login } from './nextcloud.ts';
 
-/** A door that opens to Digest only, and checks what a client may do wrong: nonces, counters, the address. */
+/** Accepts only Digest, and detects a client’s possible mistakes: nonces, counters, the address. */
 export function digestSignIn({ algorithm, usesOfNonce }: { algorithm: 'MD5' | 'SHA-256'; usesOfNonce: number }) {
   const hash = (text: string) => createHash(algorithm.replace('-', '')).update(text).digest('hex');
   let [nonce, uses, made] = ['nonce-0', 0, 0];
@@ -15,7 +15,7 @@ export function digestSignIn({ algorithm, usesOfNonce }: { algorithm: 'MD5' | 'S
     return { status: 401, headers: { 'www-authenticate': `Negotiate, ${offers}${stale}` } };
   };
   return {
-    /** Of requests with Basic: a password that everybody could read. */
+    /** The Authorization headers of Basic requests, which contain a readable password. */
     passwords,
     open({ method, url, headers }: IncomingMessage): Answer | null {
       const given = headers.authorization ?? '';

@@ -12,16 +12,16 @@ export interface Answer {
 
 /** The part of Nextcloud that the connector uses, with Nextcloud's own spelling. */
 export interface Nextcloud {
-  /** Its front page. */
+  /** The address of its front page. */
   url: string;
   tree: Tree;
-  /** The chunks of uploads that were begun, by their folder. */
+  /** The chunks of unfinished uploads, by their folder. */
   uploads: Map<string, Map<string, Buffer>>;
   /** Method and path of every request so far. */
   asked: string[];
-  /** Called first; where it returns an answer, that one is sent instead. */
+  /** Called first; if it returns an answer, that is sent instead. */
   instead: (request: IncomingMessage) => Answer | null;
-  /** Null for whoever may enter: with Basic, unless a test replaces it. */
+  /** Returns null to accept a request: by Basic, unless a test replaces it. */
   signIn: (request: IncomingMessage) => Answer | null;
   stop(): Promise<void>;
 }
@@ -176,7 +176,7 @@ function pathIn(base: string, url: string): string[] | null {
 }
 
 function entry(tree: Tree, node: Node): string {
-  // As PHP's rawurlencode: fewer characters stay as they are than in JavaScript's.
+  // Like PHP’s rawurlencode, which keeps fewer characters than JavaScript’s.
   const encode = (name: string) =>
     encodeURIComponent(name).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
   const href = `${DAV}/files/${USER}/${tree.pathOf(node).map(encode).join('/')}`;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A file or folder as Nextcloud keeps it: with a permanent number, and an ETag that changes with anything below. */
+/** A file or folder in Nextcloud: with a permanent number, and an ETag that changes with anything below. */
 export interface Node {
   id: number;
   name: string;
@@ -10,7 +10,7 @@ export interface Node {
   modified: number;
   etag: string;
   checksum?: string;
-  /** Of a storage that isn’t Nextcloud’s own, and of all in it. */
+  /** True for an external storage and everything in it. */
   isMounted?: boolean;
 }
 
@@ -53,14 +53,14 @@ export class Tree {
     return node;
   }
 
-  /** An external storage. */
+  /** Adds an external storage. */
   mount(path: Path): Node {
     const node = this.mkdir(path);
     node.isMounted = true;
     return node;
   }
 
-  /** A change of an external storage itself, which Nextcloud notices when somebody opens the folder. */
+  /** Changes an external storage itself, which Nextcloud detects when somebody opens the folder. */
   behind(folder: Path, change: () => void): void {
     this.#unnoticed.set(this.find(folder)!, change);
   }

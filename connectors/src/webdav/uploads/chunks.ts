@@ -3,13 +3,13 @@ import { segmentOf } from '../protocol/paths.ts';
 import { PLAIN_PROPFIND } from '../protocol/requests.ts';
 import type { Upload } from './handle.ts';
 
-/** Nextcloud takes chunks of at least 5 MB (except the last), named 1 to 10,000; ours are named by their offset. */
+/** Nextcloud requires chunks of at least 5 MB (except the last), named 1 to 10,000; ours are named by their offset. */
 export const CHUNK_UNIT = 10 * 1024 * 1024;
 export const MAX_UNITS = 10_000;
 
-/** Files in chunks that the server assembles at the end (Nextcloud's chunking v2, also of ownCloud). */
+/** Sends files in chunks that the server assembles at the end (Nextcloud’s chunking v2, also supported by ownCloud). */
 export interface ChunkedUploads {
-  /** False where the server does not take chunks. */
+  /** Returns false if the server doesn’t support chunks. */
   begin(upload: Upload): Promise<boolean>;
   received(upload: Upload): Promise<number>;
   put(upload: Upload, chunk: { offset: number; bytes: Uint8Array }): Promise<void>;
@@ -41,7 +41,7 @@ export function createChunkedUploads({ gateway, server, urlOf }: DavAccount): Ch
         const size = sizes.get(received / CHUNK_UNIT + 1);
         if (size === undefined) return received;
         received += size;
-        // Only the last chunk may have another size: any other was cut off and is sent again.
+        // Only the last chunk may have another size; any other was cut off and is sent again.
         if (received % CHUNK_UNIT !== 0) return received === upload.size ? received : received - size;
       }
     },

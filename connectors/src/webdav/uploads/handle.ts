@@ -1,11 +1,11 @@
 import type { UploadHandle } from '../../kit/session.ts';
 import type { DavPath } from '../protocol/paths.ts';
 
-/** The state of an upload, besides the bytes that the server has. */
+/** The state of an upload, apart from the bytes that the server has. */
 export interface Upload {
-  /** In one PUT under an unfinished name, in parts under that name, or in Nextcloud's folder of chunks. */
+  /** In one PUT under an unfinished name, in parts under that name, or in Nextcloud’s folder of chunks. */
   way: 'whole' | 'parts' | 'chunks';
-  /** The folder the file goes to, and its name there. */
+  /** The destination folder, and the file’s name there. */
   folder: DavPath;
   name: string;
   size: number;

@@ -39,7 +39,7 @@ describe.skipIf(apache === null)('a large file in parts', () => {
     return { offset, bytes: bytes.subarray(offset, end), last: end === bytes.length };
   };
 
-  test('is read back as it is sent', async () => {
+  test('is read back while it is sent', async () => {
     const writes = open();
     let handle = await begin('at once.bin');
     for (const number of [0, 1, 2]) handle = await writes.put(handle, part(number));
@@ -47,7 +47,7 @@ describe.skipIf(apache === null)('a large file in parts', () => {
     expect(bytes.equals(await readFile(join(folder.root, 'at once.bin')))).toBe(true);
   });
 
-  test('resumes after a restart, and then has to be read back by the caller', async () => {
+  test('resumes after a restart, and then must be read back by the caller', async () => {
     const handle = await open().put(await begin('resumed.bin'), part(0));
     const writes = open();
     expect(await writes.received(handle)).toBe(chunk);
@@ -57,7 +57,7 @@ describe.skipIf(apache === null)('a large file in parts', () => {
     expect(bytes.equals(Buffer.concat(await opened!.body.toArray()))).toBe(true);
   });
 
-  test('is not taken for the same where the server holds other bytes', async () => {
+  test('isn’t accepted if the server has other bytes', async () => {
     const writes = open();
     const handle = await writes.put(await begin('other.bin'), part(0));
     const [unfinished] = (await readdir(folder.root)).filter((name) => name.endsWith('.part'));

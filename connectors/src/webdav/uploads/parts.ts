@@ -6,11 +6,12 @@ import { childPath } from '../protocol/paths.ts';
 import { mtimeHeader, type Upload } from './handle.ts';
 
 /**
- * Large files in parts, on servers that write a part at the position in its `Content-Range` (as Apache does). Such an
- * upload can resume after a restart, and each part is read back while it is still in memory and the next is sent.
+ * Sends large files in parts, to servers that write a part at the position in its `Content-Range` (as Apache does).
+ * Such an upload can resume after a restart, and each part is read back while it is still in memory and the next is
+ * sent.
  */
 export interface PartUploads {
-  /** Tested once per session, at the place of an upload to which nothing was sent yet. */
+  /** Tested once per session, with the path of an upload to which nothing was sent yet. */
   areTaken(upload: Upload): Promise<boolean>;
   received(upload: Upload): Promise<number>;
   put(upload: Upload, chunk: Part & { last: boolean }): Promise<void>;
@@ -29,7 +30,7 @@ export function createPartUploads(account: DavAccount): PartUploads {
   let taken: Promise<boolean> | undefined;
   /** The offset up to which everything sent has been read back. */
   const readBack = new Map<string, number>();
-  /** Sent, and not read back yet. */
+  /** Sent but not read back yet. */
   const unread = new Map<string, Part>();
   const pathOf = ({ folder, place }: Upload) => childPath(folder, place);
 

@@ -5,7 +5,7 @@ import { childPath } from '../protocol/paths.ts';
 import { mtimeHeader, type Upload } from './handle.ts';
 
 /**
- * Files in one PUT under an unfinished name. WebDAV cannot append, so a file of several chunks is one request that
+ * Sends files in one PUT under an unfinished name. WebDAV can’t append, so a file of several chunks is one request that
  * stays open between them. After a restart it starts again, unless the complete file had arrived.
  */
 export interface SinglePutUploads {
@@ -20,7 +20,7 @@ export interface SinglePutUploads {
 interface OpenPut {
   stream: PassThrough;
   sent: number;
-  /** Never rejects: it resolves with the error. */
+  /** Never rejects, but resolves with the error. */
   answer: Promise<unknown>;
 }
 
@@ -30,7 +30,7 @@ const IDLE_MS = 120_000;
 export function createSinglePutUploads(account: DavAccount): SinglePutUploads {
   const { gateway, urlOf } = account;
   const open = new Map<string, OpenPut>();
-  /** Places of uploads that began in this session and to which nothing was sent yet. */
+  /** Uploads started in this session to which nothing was sent yet. */
   const untouched = new Set<string>();
   const pathOf = ({ folder, place }: Upload) => childPath(folder, place);
 
@@ -50,7 +50,7 @@ export function createSinglePutUploads(account: DavAccount): SinglePutUploads {
     await put.answer;
   }
 
-  /** Removes what an earlier attempt left; a server may lock it for a moment after the connection was cut. */
+  /** Removes the remains of an earlier attempt; a server may lock them for a moment after the connection was cut. */
   async function clear(upload: Upload): Promise<void> {
     await cut(upload);
     if (untouched.delete(upload.place)) return;

@@ -27,7 +27,7 @@ export function createUploads(account: DavAccount): Uploads {
     },
   };
 
-  /** Must not run before the upload is recorded, since the test writes to its place. */
+  /** Must not run before the upload is recorded, because the test writes to its path. */
   async function isForParts(upload: Upload, { offset, last }: { offset: number; last: boolean }): Promise<boolean> {
     if (upload.way !== 'whole' || server.isNextcloudLike || offset > 0 || last) return false;
     await singlePut.abort(upload);
@@ -47,7 +47,9 @@ export function createUploads(account: DavAccount): Uploads {
     return account.item(childPath(upload.folder, upload.name));
   }
 
-  /** A plain server reports nothing that a download does not report: a caller that reads the file needs no other request. */
+  /**
+   * A plain server reports nothing beyond a download’s headers, so a caller that reads the file needs no other request.
+   */
   async function finishOpening(upload: Upload, expected: Expected): Promise<Finished> {
     await move(urlOf(childPath(upload.folder, upload.place)), upload);
     const path = childPath(upload.folder, upload.name);
@@ -135,7 +137,7 @@ export function createUploads(account: DavAccount): Uploads {
   };
 }
 
-/** The server stores them and reports them in listings from then on. */
+/** The server stores these hashes and reports them in listings from then on. */
 function checksumHeader({ sha1, md5, sha256 }: Hashes): Record<string, string> {
   if (sha1 !== undefined) return { 'oc-checksum': `SHA1:${sha1}` };
   if (md5 !== undefined) return { 'oc-checksum': `MD5:${md5}` };

@@ -7,7 +7,7 @@ import type { DavPath } from '../protocol/paths.ts';
 
 const RECALCULABLE = ['sha256', 'sha1', 'md5'] as const satisfies readonly HashAlgorithm[];
 
-/** Throws `corrupt` where the size or a hash reported by the server is not as expected. */
+/** Throws `corrupt` if the size or a hash reported by the server isn’t as expected. */
 export function verify(item: RemoteItem, actual: Hashes, expected: { size: number; hashes: Hashes }): void {
   const wrong = Object.entries(expected.hashes).find(([name, hash]) => {
     const reported = actual[name as HashAlgorithm];
@@ -18,10 +18,7 @@ export function verify(item: RemoteItem, actual: Hashes, expected: { size: numbe
   throw new ConnectorError('corrupt', `${item.name} arrived with ${what}`);
 }
 
-/**
- * Makes Nextcloud read the file and report its hash. Plain servers cannot do so and report none; transfers then read
- * the file back.
- */
+/** Makes Nextcloud read the file and report its hash. Plain servers can’t, so transfers then read the file back. */
 export async function recalculated(
   { gateway, server, urlOf }: DavAccount,
   path: DavPath,
