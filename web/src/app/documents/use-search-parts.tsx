@@ -6,7 +6,7 @@ import { ScopeChips } from '../../features/search/box/scope-chips.tsx';
 import { SearchActions } from '../../features/search/saved/search-actions.tsx';
 import { useSearchScopes } from './use-search-scopes.ts';
 
-/** What belongs to the results of a search, for a list of documents. */
+/** The search features of a list of documents: scopes, actions and history. */
 export function useSearchParts(): SearchParts {
   const client = useQueryClient();
   return useMemo(

@@ -113,7 +113,7 @@ const outermost = { pendingComponent: FullScreenLoader, pendingMs: 0, errorCompo
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Root, errorComponent: ErrorScreen });
 
-/** What surrounds screens, and who may see them. */
+/** A route around screens, with its layout and its guard. */
 function frame<Parent extends AnyRoute, const Id extends string>(
   parent: Parent,
   id: Id,
@@ -138,13 +138,13 @@ const unverified = frame(root, 'unverified', AuthLayout, unverifiedOnly);
 // For members who have to set two-factor authentication up before they can use the workspace.
 const unsecured = frame(root, 'unsecured', AuthLayout, twoFactorMissingOnly);
 
-// Where a mail to an old address leads, signed in or not.
+// For the link in mail to an old address, signed in or not.
 const recovery = frame(root, 'recovery', AuthLayout);
 
 // For everyone, signed in or not.
 const open = frame(root, 'open', AuthLayout);
 
-// Where the consent pages of sources redirect to, signed in or not.
+// For redirects of the consent pages of sources, signed in or not.
 const consent = frame(root, 'consent', AuthLayout);
 
 // The main area: signed-in people with a verified address. Some of its screens have no header or menu.

@@ -25,7 +25,7 @@ import { ThreadList } from './threads/thread-list.tsx';
 
 interface AiChatProps {
   threadId: string | undefined;
-  /** What a new conversation is about. */
+  /** The documents a new conversation is about. */
   documentIds: readonly string[];
   /** The model that answers; null: answers consist of quotes. */
   model: string | null;

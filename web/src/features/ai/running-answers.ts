@@ -7,7 +7,7 @@ import { reloadThreads, threadQuery } from './api/threads.ts';
 /** An answer that is being written, or that failed. */
 export interface RunningAnswer {
   question: AskedQuestion;
-  /** What is being done before the first words. */
+  /** The current activity, before the first words arrive. */
   status: string;
   text: string;
   state: 'running' | 'stopping' | 'failed';

@@ -23,7 +23,7 @@ const roleOf = (value: AuditDetails[string] | undefined): string => {
 
 type Told = (event: { name: string; actor: string; details: AuditDetails }) => string;
 
-/** What somebody did, as the rest of a sentence that begins with their name. */
+/** Descriptions of actions, each the rest of a sentence that starts with the person’s name. */
 const sentences: Record<AuditAction, Told> = {
   signed_in: () => 'signed in',
   sign_in_failed: ({ actor }) => `failed to sign in as ${actor}`,

@@ -22,7 +22,7 @@ export const formatUsed = (limit: PlanLimit, used: number): string =>
 export const formatAllowed = (limit: PlanLimit, allowed: number): string =>
   isBytes(limit) ? roundBytes(allowed) : allowed.toLocaleString('en');
 
-/** What a plan includes, as a line of its card. */
+/** A limit of a plan, as a line of its card. */
 export function includedText(limit: PlanLimit, allowed: number | null): string {
   const amount = allowed === null ? 'Unlimited' : formatAllowed(limit, allowed);
   const texts: Record<PlanLimit, string> = {
@@ -37,7 +37,7 @@ export function includedText(limit: PlanLimit, allowed: number | null): string {
 
 const { currency } = planPrices;
 
-/** What a member costs in a month. */
+/** The price of a member per month. */
 export function monthlyPrice(plan: Plan, interval: BillingInterval): string {
   if (plan === 'free') return formatMoney(0, { currency, short: true });
   const price = planPrices[plan][interval];
@@ -57,7 +57,7 @@ export function priceNote(plan: Plan, interval: BillingInterval): string {
   return `per member a month, ${formatMoney(planPrices[plan].year, { currency, short: true })} billed yearly`;
 }
 
-/** What paying yearly saves, in whole percent; the smallest where plans differ. */
+/** The saving of yearly payment, in whole percent; the smallest if plans differ. */
 export function yearlySaving(): number {
   const savings = (['team', 'business'] as const).map((plan) => {
     const { month, year } = planPrices[plan];

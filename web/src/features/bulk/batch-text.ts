@@ -23,7 +23,7 @@ const done: Record<BulkAction, string> = {
   keep_one: 'moved to trash',
 };
 
-/** What an action counts, if not documents. */
+/** The nouns for what an action counts, if not documents. */
 const nounOf: Partial<Record<BulkAction, readonly [string, string]>> = { keep_one: ['copy', 'copies'] };
 
 export const isOpen = ({ status }: BulkBatch): boolean => status === 'running' || status === 'undoing';
@@ -31,7 +31,7 @@ export const isOpen = ({ status }: BulkBatch): boolean => status === 'running' |
 export const percentOf = ({ total, processed }: BulkBatch): number =>
   total === 0 ? 0 : Math.min(100, Math.floor((processed / total) * 100));
 
-/** What a batch does, or has done. */
+/** The title of a batch: what it does or has done. */
 export function batchTitle(batch: BulkBatch): string {
   const { action, status, total, changed, left_out } = batch;
   const [one, several] = nounOf[action] ?? ['document', 'documents'];
@@ -55,7 +55,10 @@ export function batchTitle(batch: BulkBatch): string {
 
 const shownReasons = 3;
 
-/** What a batch is about and waits for; or why it ended, and what it left out and why, one line per reason. */
+/**
+ * The facts of a batch: its documents and what it waits for; or why it ended, and what it left out and why, one line
+ * per reason.
+ */
 export function batchFacts({ problem, ...batch }: BulkBatch): string[] {
   return [...(problem ? [problem] : []), ...leftOutOf(batch)];
 }

@@ -6,7 +6,7 @@ export interface ChosenFile {
   path: string;
 }
 
-/** Files of operating systems, which nobody wants to upload. */
+/** Files of operating systems that nobody wants to upload. */
 const systemFiles = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
 const BATCH_SIZE = 500;
 

@@ -31,7 +31,7 @@ const REQUEST_MS = 8000;
 const pieces = { first: 4 * MB, least: MB, most: 64 * MB };
 const bytesType = { 'Content-Type': 'application/offset+octet-stream' };
 
-/** One upload: the server's state of it as far as known, and the next request. */
+/** One upload: its state on the server, as far as known, and the next request. */
 export class TusUpload {
   readonly #request: SendRequest;
   readonly #ask: Ask;

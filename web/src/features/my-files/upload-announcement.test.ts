@@ -15,7 +15,7 @@ const busy = 'The server is busy. Try again in a few minutes.';
 
 it.each<[Partial<UploadItem>[], string]>([
   [[{ state: 'sending', sent: 2 }], 'Uploading 1 file'],
-  // Not every percent.
+  // The text doesn’t change with every percent.
   [[{ state: 'sending', sent: 7 }], 'Uploading 1 file'],
   [[{ state: 'sending' }, { state: 'retrying' }], 'Uploading 2 files. Retrying…'],
   [[{ state: 'offline' }, { state: 'retrying' }], 'Uploading 2 files. Waiting for connection.'],

@@ -50,7 +50,7 @@ export function neededSteps(mine: readonly number[], choice: OnboardingProgress[
 export const stateOf = (done: OnboardingProgress['steps'], step: number) =>
   done.find((one) => one.step === step)?.state;
 
-/** Where the guide resumes: the first needed step that is neither completed nor skipped. */
+/** The step at which the guide resumes: the first needed step that is neither completed nor skipped. */
 export const resumeStep = (mine: readonly number[], { steps: done, choice }: OnboardingProgress): number =>
   neededSteps(mine, choice).find((step) => !stateOf(done, step)) ?? FINISH;
 

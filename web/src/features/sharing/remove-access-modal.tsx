@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { type DialogProps, Modal } from '../../ui/dialogs/modal.tsx';
 
 interface RemoveAccessModalProps extends DialogProps {
-  /** What removing does, and for whom. */
+  /** Explains what removing does, and for whom. */
   text: string;
   isPending: boolean;
   onRemove(): void;

@@ -43,7 +43,7 @@ export function problemText(
   return problem ?? '';
 }
 
-/** What a run is doing, in a few words. */
+/** The activity of a run, in a few words. */
 export function phaseText(batch: Batch | null): string {
   if (!batch || batch.status === 'pending') return 'Waiting to start';
   if (batch.status === 'paused') return 'Waiting for the app';
@@ -89,7 +89,7 @@ export function lostPercent({ files, held_deletions }: Pick<SourceAccount, 'file
   return Math.min(100, Math.max(1, Math.floor((held_deletions / Math.max(files, 1)) * 100)));
 }
 
-/** What the account is set to sync. */
+/** The scope of an account’s sync, in a few words. */
 export function scopeText({ settings, source }: Pick<SourceAccount, 'settings' | 'source'>): string {
   if (source.holds === 'chats') {
     const chosen = settings.chat_selected;

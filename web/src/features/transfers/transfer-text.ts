@@ -39,7 +39,7 @@ export const repeatTexts = { off: 'Off', hourly: 'Every hour', daily: 'Every day
 export const leftText = ({ not_transferable }: Pick<Transfer, 'not_transferable'>): string | null =>
   not_transferable > 0 ? `${count(not_transferable, 'item')} can’t be transferred` : null;
 
-/** What was chosen, by name: '“Plans” and 2 more', 'All files', 'All synced files'. */
+/** Names the chosen documents: '“Plans” and 2 more', 'All files', 'All synced files'. */
 export function chosenText({ selection_type, chosen }: Pick<Transfer, 'selection_type' | 'chosen'>): string {
   if (selection_type === 'all') return 'All files';
   if (selection_type === 'synced') return 'All synced files';

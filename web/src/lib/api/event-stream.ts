@@ -29,7 +29,7 @@ export async function* readEvents(
   }
 }
 
-/** Not every browser can iterate a stream itself. */
+/** Iterates a stream in every browser; some can’t do so themselves. */
 async function* chunksOf(stream: ReadableStream<string>): AsyncGenerator<string> {
   const reader = stream.getReader();
   try {
@@ -39,7 +39,7 @@ async function* chunksOf(stream: ReadableStream<string>): AsyncGenerator<string>
       yield value;
     }
   } finally {
-    // Nothing to do when cancelling the stream fails.
+    // Nothing needs to be done when canceling the stream fails.
     reader.cancel().catch(() => {});
   }
 }

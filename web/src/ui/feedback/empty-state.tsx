@@ -6,7 +6,7 @@ import classes from './empty-state.module.css';
 interface EmptyStateProps {
   icon: Icon;
   title: string;
-  /** What is missing, why, and what makes it appear. */
+  /** Explains what is missing, why, and what makes it appear. */
   children: ReactNode;
   /** The next step, if there is one. */
   action?: ReactNode;

@@ -9,7 +9,7 @@ export interface TreePage<N extends TreeNode> {
   nodes: readonly N[];
   /** How many children the tree leaves out, such as files in a tree of folders. */
   hidden: number;
-  /** Where the next page starts, if there is one. */
+  /** The start of the next page, if there is one. */
   next: string | null;
 }
 

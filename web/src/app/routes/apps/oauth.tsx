@@ -15,7 +15,7 @@ import { ButtonLink } from '../../../ui/navigation/links.tsx';
 
 const route = getRouteApi('/consent/oauth');
 
-/** Where a consent page redirects to. */
+/** The page that a consent page redirects to. */
 export function Page() {
   const { code, state, error } = route.useSearch();
   const navigate = route.useNavigate();

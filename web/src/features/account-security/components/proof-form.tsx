@@ -11,7 +11,7 @@ import { passkeysQuery } from '../api/passkeys.ts';
 import { twoFactorQuery } from '../api/two-factor.ts';
 
 type Proof = CallInput<typeof passkeys.options>['body'];
-/** What is required besides the password. */
+/** The proof required besides the password. */
 type Second = 'nothing' | 'code' | 'passkey';
 
 interface ProofFormProps<Result> {

@@ -20,7 +20,7 @@ import classes from './messages.module.css';
 interface AnswerActionsProps {
   threadId: string;
   message: AiMessage;
-  /** Only the last answer has it. */
+  /** Set only for the last answer. */
   onRegenerate?: () => void;
   /** Shows the sources of this answer beside the conversation; left out where they are shown. */
   onSources?: () => void;

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './composer.module.css';
 
 interface ComposerProps {
-  /** Where answers come from. */
+  /** Shows where answers come from. */
   scope: ReactNode;
   isRunning: boolean;
   /** Resolves to whether the question was accepted. */

@@ -81,7 +81,7 @@ export function MessageList(props: MessageListProps) {
   );
 }
 
-/** What is written so far; its sources are checked when it is complete. */
+/** The text written so far; its sources are checked when it is complete. */
 function Running({ running: { text, status, state } }: { running: RunningAnswer }) {
   const shown = useDeferredValue(text);
   return (

@@ -8,7 +8,7 @@ import { shownMessages } from './shown-messages.ts';
 
 interface Options {
   threadId: string | undefined;
-  /** What a new conversation is limited to. */
+  /** The documents a new conversation is limited to. */
   documentIds: readonly string[];
   /** A conversation was created by its first question. */
   onCreated(id: string): void;

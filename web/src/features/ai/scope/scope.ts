@@ -1,7 +1,7 @@
 import { type AiScope, type Collection, type Label, limits } from '@sheaf/contract';
 import type { pagedOptions } from '../../../lib/api/paged-list.ts';
 
-/** What answers can be limited to. Other features load it; the page passes it in. */
+/** The choices to limit answers to. Other features load them; the page passes them in. */
 export interface ScopeChoices {
   accounts: readonly { id: string; title: string; slug: string }[];
   collections: ReturnType<typeof pagedOptions<Collection>>;

@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { installationQuery } from '../api/installation.ts';
 
-/** Where to find a code that wasn’t sent, because the server has no mail server. */
+/** Explains where to find a code on a server without email. */
 export function MailNote() {
   const { data } = useQuery(installationQuery);
   if (!data || data.mail === 'sent') return null;

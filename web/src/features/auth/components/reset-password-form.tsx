@@ -12,7 +12,7 @@ import { forgetPassword, resetPassword } from '../api/reset-password.ts';
 import { MailNote } from './mail-note.tsx';
 
 interface ResetPasswordFormProps {
-  /** Where the code was sent. */
+  /** The address to which the code was sent. */
   email: string;
   onReset(): void;
 }

@@ -9,7 +9,7 @@ export const cardsQuery = () =>
     queryFn: async ({ signal }) => (await call(payment.cards, { signal })).data,
   });
 
-/** What the provider's script needs for one card. Each is for one card, so it is never reused. */
+/** The data that the provider’s script needs for one card; it is never reused. */
 export const cardIntentQuery = () =>
   queryOptions({
     queryKey: organizationKey('card-intent'),

@@ -6,15 +6,15 @@ import type { Page } from '../query/page.ts';
 
 const lists = () => [...organizationKey('documents'), 'list'];
 
-/** One page of a list, or of what a search finds; the previous page stays while it loads. */
+/** One page of a list or of search results; the previous page stays while it loads. */
 export const documentsQuery = (query: DocumentQuery) =>
   queryOptions({
     queryKey: [...lists(), query],
     queryFn: async ({ signal }): Promise<Page> => {
-      // Only the names of what is in the trash are searched.
+      // Only the names of items in the trash are searched.
       if (!query.search || query.place === 'trash')
         return { ...(await call(documents.list, { query: withoutOrder(query), signal })), list: listOf(query) };
-      // Not in the bundle of every page.
+      // Loaded on demand, to keep it out of the bundle of every page.
       const { findDocuments } = await import('./find-documents.ts');
       return findDocuments(query, signal);
     },

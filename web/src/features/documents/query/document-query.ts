@@ -28,7 +28,7 @@ type FilterName = (typeof filterNames)[number];
 
 const rules = documents.list.query.shape;
 
-/** What a page lists before any filter: one label, one collection, a place, or everything. */
+/** The scope of a page before any filter: one label, one collection, a place, or everything. */
 export type Scope = Pick<
   Query,
   'label_id' | 'collection_id' | 'account_id' | 'source_id' | 'owner' | 'recent' | 'place'

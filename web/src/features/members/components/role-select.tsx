@@ -29,7 +29,7 @@ export function RoleSelect({ member, viewer }: RoleSelectProps) {
       onConfirm: save,
     });
   };
-  // Only owners can make somebody an owner.
+  // Only owners can make someone an owner.
   const choices = roles.filter((role) => mayManage(viewer.role, role));
   return (
     <NativeSelect

@@ -55,7 +55,7 @@ function furthestStep(draft: Omit<Draft, 'step'>): StepNumber {
   return draft.to ? 3 : 2;
 }
 
-/** What is missing before a destination can be chosen. */
+/** The obstacle to choosing a destination; null if there is none. */
 export function fromObstacle({
   from,
   all,

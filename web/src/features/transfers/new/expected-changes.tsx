@@ -34,7 +34,7 @@ const kinds: readonly { kind: Kind; text(number: number): string; why: string; b
   },
 ];
 
-/** What the transfer changes or leaves out, by kind, with examples. */
+/** Lists what the transfer changes or leaves out, by kind, with examples. */
 export function ExpectedChanges({ preview, isPartial }: { preview: TransferPreview; isPartial: boolean }) {
   const found = kinds.filter(({ kind }) => preview[kind].count > 0);
   if (found.length === 0) {

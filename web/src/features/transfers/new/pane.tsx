@@ -50,7 +50,7 @@ export function Pane({ number, current, title, summary, onOpen, children }: Pane
   );
 }
 
-/** What is missing, with the buttons Back and Next. */
+/** The foot of a pane: what is missing, and the buttons Back and Next. */
 export function PaneFoot({ hint, children }: { hint?: string | null; children: ReactNode }) {
   return (
     <div className={classes.foot}>

@@ -10,7 +10,7 @@ interface ExceededListProps {
   exceeded: SubscriptionPreview['exceeded'];
 }
 
-/** What must be removed before the workspace fits a smaller plan. */
+/** Lists what must be removed before the workspace fits a smaller plan. */
 export function ExceededList({ plan, exceeded }: ExceededListProps) {
   return (
     <Alert color="red" variant="light" role="alert" title={`This workspace uses more than ${planNames[plan]} includes`}>

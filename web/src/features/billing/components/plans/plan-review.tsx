@@ -18,13 +18,13 @@ import { usePay } from './use-pay.ts';
 interface PlanReviewProps {
   choice: PlanChoice;
   subscription: Subscription;
-  /** Where adding a card returns to. */
+  /** The path to return to after adding a card. */
   returnTo: string;
   onChanged(subscription: Subscription): void;
   renderButtons(state: { label: string; disabled: boolean; paying: boolean; submit(): void }): ReactNode;
 }
 
-/** What a change costs now and later, the card that pays for it, and what prevents it. */
+/** Shows what a change costs now and later, the card that pays for it, and what prevents it. */
 export function PlanReview({ choice, subscription, returnTo, onChanged, renderButtons }: PlanReviewProps) {
   const { pay, paying, problem } = usePay(onChanged);
   const { data: preview, error, isFetching, refetch } = useQuery({ ...previewQuery(choice), enabled: !paying });

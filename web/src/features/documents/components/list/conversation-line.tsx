@@ -2,7 +2,7 @@ import type { Document } from '@sheaf/contract';
 import { count } from '../../../../lib/format/format.ts';
 import classes from './document-table.module.css';
 
-/** Who wrote, and how many messages there are. */
+/** The senders, and the number of messages. */
 export function ConversationLine({ document: { conversation } }: { document: Document }) {
   if (!conversation) return null;
   const text = conversationText(conversation);

@@ -137,7 +137,7 @@ function sizeText({ size, type, deleted }: Document): string {
 function Location({ document, tabIndex }: { document: Document; tabIndex: number }) {
   const { account, source } = document;
   const names = locationNames(document);
-  // In narrow columns only the folder itself is shown in full.
+  // In narrow columns, only the folder itself is shown in full.
   const above = shortLocation(names.slice(0, -1));
   const text = (
     <>

@@ -9,7 +9,7 @@ interface MarkedTextProps {
   isTable?: boolean;
 }
 
-/** A text with what was searched for marked in it. */
+/** A text with the search matches marked in it. */
 export function MarkedText({ text, ranges = [], isTable = false }: MarkedTextProps) {
   const plain = (from: number, to?: number) => (isTable ? <Cells text={text.slice(from, to)} /> : text.slice(from, to));
   return (
