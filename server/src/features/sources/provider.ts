@@ -48,7 +48,7 @@ export function findProvider(services: Services, slug: string): Provider {
   return provider;
 }
 
-/** What an account can be allowed beyond what connecting it asks for. */
+/** Additional access that an account can be given once it is connected. */
 export const moreAccess = ({ connector: { auth } }: Pick<Provider, 'connector'>): readonly MoreAccess[] =>
   auth.kind === 'oauth2' ? (auth.more ?? []) : [];
 

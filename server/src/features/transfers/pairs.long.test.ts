@@ -188,7 +188,7 @@ const written = async (to: string) =>
     )
   ).rows;
 
-/** What the transfers wrote into the list equals what a sync writes: it changes no row and adds none. */
+/** The rows written by transfers equal those of a sync, which changes and adds none. */
 it.each(clouds.filter(({ slug }) => slug !== 'uploads'))(
   'a sync of $slug changes nothing',
   async ({ slug, missing }) => {

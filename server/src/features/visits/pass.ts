@@ -1,7 +1,7 @@
 import type { Keys } from '../../platform/secrets/keys.ts';
 import { sameBytes } from '../../platform/secrets/keys.ts';
 
-/** What a visit is identified by: the link, and the version of its password at the time. */
+/** Identifies a visit: the link, and the version of its password at the time. */
 export interface Pass {
   linkId: string;
   passwordVersion: number;

@@ -1,6 +1,6 @@
 import type { TestPerson } from '../../../testing/people.ts';
 
-/** What an edit does; `pick` and `into` choose among existing items. */
+/** An edit at a cloud; `pick` and `into` choose among existing items. */
 export interface Edit {
   what: 'add' | 'add folder' | 'write' | 'rename' | 'move' | 'remove' | 'trash' | 'restore';
   pick: number;

@@ -1,7 +1,7 @@
 import type { TestPerson } from '../../../testing/people.ts';
 
 /**
- * What others do to messages; `pick` chooses among existing ones. A world leaves out what its source doesn't support.
+ * An edit of messages by others; `pick` chooses among existing ones. A world leaves out what its source doesn't support.
  */
 export interface ThreadEdit {
   what:

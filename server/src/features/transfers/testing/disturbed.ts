@@ -1,7 +1,7 @@
 import type { HttpClient } from '@sheaf/connectors';
 import fc from 'fast-check';
 
-/** What goes wrong in one run of a transfer. */
+/** The disturbances of one run of a transfer. */
 export interface Disturbance {
   /** The statement at which the worker is killed. */
   killAt: number | null;
