@@ -12,3 +12,9 @@ export interface Page {
   /** Only for a search: by the ids of the documents. */
   matches?: ReadonlyMap<string, Match>;
 }
+
+/** The first document that was found by its meaning alone; the group of these ends the list. */
+export const startOfRelated = (
+  documents: readonly Document[],
+  matches: ReadonlyMap<string, Match> | undefined,
+): string | undefined => documents.find(({ id }) => matches?.get(id)?.matched === 'meaning')?.id;

@@ -2,11 +2,10 @@ import type { Document } from '@sheaf/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, Fragment, type RefObject } from 'react';
 import { excerptsQuery } from '../../api/excerpts.ts';
-import type { Match } from '../../query/page.ts';
+import { type Match, startOfRelated } from '../../query/page.ts';
 import { DocumentCard } from './document-card.tsx';
 import classes from './document-cards.module.css';
 import type { OpenPassage } from './passages.tsx';
-import { startOfRelated } from './related.ts';
 
 interface DocumentCardsProps {
   label: string;

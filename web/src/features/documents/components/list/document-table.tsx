@@ -5,7 +5,7 @@ import { useParams } from '@tanstack/react-router';
 import { type ComponentProps, Fragment, type RefObject, use, useMemo, useState } from 'react';
 import { storageKeys } from '../../../../lib/session/storage-keys.ts';
 import { nextSort, type Sort } from '../../query/document-query.ts';
-import type { Match } from '../../query/page.ts';
+import { type Match, startOfRelated } from '../../query/page.ts';
 import { isPageSelected, selectAll, unselectPage } from '../../selection/selection.ts';
 import { SelectionContext, useSelection } from '../../selection/use-selection.ts';
 import { type Column, type ColumnChoice, columnNames, readChoice, shownColumns, writeChoice } from './columns.ts';
@@ -13,7 +13,6 @@ import { ColumnsMenu } from './columns-menu.tsx';
 import { DocumentRow } from './document-row.tsx';
 import classes from './document-table.module.css';
 import { type OpenPassage, Passages } from './passages.tsx';
-import { startOfRelated } from './related.ts';
 import { useSlots } from './use-slots.ts';
 
 /**
