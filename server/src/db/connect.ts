@@ -7,13 +7,13 @@ import { DatabaseError } from './migrate.ts';
 
 export interface Connected {
   connection: pg.PoolConfig;
-  /** The database itself, where `connection` leads to a pooler. */
+  /** The database itself, if `connection` leads to a pooler. */
   direct: pg.PoolConfig | null;
-  /** Ends what this process started: the embedded PostgreSQL, if that is in use. */
+  /** Ends what this process started: the embedded PostgreSQL, if it is used. */
   stop(): Promise<void>;
 }
 
-/** The configured PostgreSQL, or the embedded one in the data folder, which one Sheaf at a time may use. */
+/** The configured PostgreSQL, or the embedded one in the data folder, which only one Sheaf at a time may use. */
 export async function connectDatabase(
   config: InstallationConfig,
   log: (message: string) => void,
@@ -22,7 +22,7 @@ export async function connectDatabase(
   if (config.databaseUrl) {
     const connection = { connectionString: config.databaseUrl };
     const direct = config.databaseDirectUrl ? { connectionString: config.databaseDirectUrl } : null;
-    // Only a pooler refuses a setting of the session.
+    // A pooler refuses settings of the session.
     await probe(direct ? connection : { ...connection, idle_in_transaction_session_timeout: 30_000 }, 'DATABASE_URL');
     if (direct) await probe(direct, 'DATABASE_DIRECT_URL');
     return { connection, direct, stop: async () => {} };
@@ -37,14 +37,14 @@ export async function connectDatabase(
     connection: server.embedded.connection,
     direct: null,
     async stop() {
-      // The lock goes with the server, so that nobody takes it up while that is stopping.
+      // The lock is released with the server, so that no other Sheaf starts to use it while it is stopping.
       lock.stopping = true;
       await server.embedded.stop();
     },
   };
 }
 
-/** Beside a Sheaf that may be running on it; where none is, as `connectDatabase`. */
+/** Connects beside a Sheaf that may be running on the database; otherwise like `connectDatabase`. */
 export async function joinDatabase(config: InstallationConfig): Promise<Connected> {
   const quiet = () => {};
   const dir = join(await realpath(config.dataDir).catch(() => config.dataDir), 'postgres');
@@ -60,9 +60,9 @@ interface Server {
 }
 
 /**
- * Claims the data for this process as long as it lives. The connection that holds the claim can break without us: then
- * it is claimed again at once. A server that has died is started again; only if that cannot be, or another Sheaf was
- * quicker, we stop.
+ * Claims the data for this process as long as it lives. If the connection that holds the claim breaks, the data is
+ * claimed again at once. A server that has died is started again; we stop only if that fails or another Sheaf was
+ * quicker.
  */
 async function hold(
   server: Server,
@@ -93,12 +93,12 @@ async function hold(
   return state;
 }
 
-/** How long a server that has died may take to come up again: it may have much to recover. */
+/** How long a server that has died may take to start again: it may have much to recover. */
 const restartMs = 5 * 60_000;
 
 async function probe(connection: pg.ClientConfig, variable: string): Promise<void> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
-  // A connection that breaks later is the pool's business.
+  // Once the pool is open, it handles connections that break.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -116,13 +116,17 @@ async function probe(connection: pg.ClientConfig, variable: string): Promise<voi
 
 const lockKey = 5_210_743_118;
 
-/** Held as long as this process lives, however it ends. Its connection's name tells a second Sheaf where the first is. */
+/**
+ * Held as long as this process lives, however it ends. The name of the connection tells a second Sheaf where the first
+ * one is.
+ */
 async function claim(embedded: EmbeddedPostgres, config: InstallationConfig): Promise<pg.Client> {
   const name = `sheaf at ${config.publicUrl}`.slice(0, 63);
   const client = new pg.Client({ ...embedded.connection, application_name: name });
   client.on('error', () => {});
   await client.connect();
-  // A Sheaf that was just killed may hold it for a moment longer. A busy machine needs the number of tries as well as the time.
+  // A Sheaf that was just killed may hold it a moment longer. On a busy machine both the number of attempts and the
+  // time matter.
   for (let tries = 0; tries < 20; tries++) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lockKey]);
     if (rows[0]!.taken) return client;

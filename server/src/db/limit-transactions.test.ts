@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { testApp } from '../testing/test-app.ts';
 import { openPool } from './pool.ts';
 
-/** As behind a pooler, where nothing can be set for a session. */
+/** Like behind a pooler, where sessions have no settings. */
 
 const app = await forThisFile(testApp());
 const open = (statementMs: number) =>
@@ -15,7 +15,7 @@ afterAll(() => pool.end());
 const slow = 'select pg_sleep(60 + $1)';
 const canceled = { code: '57014' };
 
-it('a slow statement is canceled, alone and in a transaction, and the connection can be used again', async () => {
+it('cancels a slow statement, alone and in a transaction, and keeps the connection usable', async () => {
   const hasty = open(400);
   await expect(hasty.query(slow, [0])).rejects.toMatchObject(canceled);
   const client = await hasty.connect();
@@ -27,11 +27,11 @@ it('a slow statement is canceled, alone and in a transaction, and the connection
   await hasty.end();
 });
 
-it('a statement alone has happened when it is answered, or says why not', async () => {
+it('commits a single statement before it is answered, or says why not', async () => {
   await pool.query('insert into noted values ($1)', ['one']);
   const seen = await app.services.pool.query('select text from noted');
   expect(seen.rows).toEqual([{ text: 'one' }]);
-  // Of a constraint that is checked at the end, the end tells.
+  // A deferred constraint fails at the commit.
   await expect(pool.query('insert into noted values ($1)', ['one'])).rejects.toMatchObject({ code: '23505' });
   await expect(pool.query('select nothing')).rejects.toMatchObject({ code: '42703' });
   expect((await pool.query('select text from noted')).rows).toEqual([{ text: 'one' }]);

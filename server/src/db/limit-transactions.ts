@@ -4,8 +4,8 @@ type Send = (...query: unknown[]) => Promise<pg.QueryResult>;
 type Callback = (error: Error | undefined, result?: pg.QueryResult) => void;
 
 /**
- * Where there is no session to set it for, each transaction begins with how long it may be idle and how long each of its
- * statements may take. For the second, a statement by itself becomes a transaction too.
+ * Without a session that keeps settings, each transaction starts by setting how long it may be idle and how long each
+ * of its statements may take. For the latter, a single statement becomes a transaction too.
  */
 export function limitTransactions(client: pg.ClientBase, idleMs: number, statementMs: number | undefined): void {
   const send = client.query.bind(client) as unknown as Send;
@@ -21,7 +21,7 @@ export function limitTransactions(client: pg.ClientBase, idleMs: number, stateme
       await send('commit');
       return result;
     } catch (error) {
-      // Where the connection is lost, that fails too, and the first error tells why.
+      // If the connection is lost this fails too, but the first error says why.
       await send('rollback').catch(() => {});
       throw error;
     }

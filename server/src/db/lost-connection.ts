@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What went wrong on a line to PostgreSQL. Errors of other services look alike: ECONNRESET of a bucket, for one. */
+/** Errors of connections to PostgreSQL. Errors of other services look the same, such as ECONNRESET of a bucket. */
 const ofTheLine = new WeakSet<object>();
 
 /** A client whose errors `isConnectionLost` recognizes. */
@@ -12,8 +12,8 @@ export class WatchedClient extends pg.Client {
 }
 
 /**
- * Whether an error says that PostgreSQL restarts, was cut off or cannot be reached. That is worth another try, unlike a
- * fault of ours: requests answer 503, jobs resume.
+ * Whether an error says that PostgreSQL restarts, was cut off or can't be reached. Unlike a bug, that is worth another
+ * attempt: requests answer 503, jobs resume.
  */
 export function isConnectionLost(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;

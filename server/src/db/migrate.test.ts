@@ -7,7 +7,7 @@ const app = await forThisFile(testApp());
 
 const query = (text: string, values?: unknown[]) => app.services.pool.query(text, values);
 
-/** What another version has left behind. */
+/** Makes the schema look as if another version had left it. */
 const applied = (name: string, needs: string | null) =>
   query('insert into schema_migrations (name, checksum, needs) values ($1, $2, $3)', [
     name,
@@ -25,7 +25,7 @@ it('replaces the functions whose definition has changed', async () => {
   expect(rows).toEqual([{ periods: [20261116, 202611] }]);
 });
 
-it('goes on from a database that was made before the migrations were written anew', async () => {
+it('continues from a database that was made before the migrations were squashed', async () => {
   await query(`update schema_migrations set checksum = 'of before', name = case name when '0001_installation.sql'
     then '0001_people.sql' else name end where name < '0016'`);
   await applied('0033_search_of_all.sql', null);

@@ -14,20 +14,20 @@ const functions = join(import.meta.dirname, 'functions');
 const lockKey = 7_431_905_221;
 const oldestSupported = 150_000;
 
-/** The last migration before all of them were written anew as the tables they had led to, and the last of those. */
+/** The last migration before all of them were squashed into a baseline, and the last file of that baseline. */
 const lastBeforeBaseline = '0033_search_of_all.sql';
 const lastOfBaseline = '0015_api_keys.sql';
 
 /**
- * The first line of a migration that takes something away: programs that do not know the named migration still use it,
- * so they must not run on the schema any more.
+ * The first line of a migration that removes something. Programs that don't know the named migration still use it, so
+ * they must not run on the schema any more.
  */
 const NEEDS = /^-- needs (\S+[.]sql)\n/;
 
-/** The first line of a migration whose triggers or indexes use functions that may not be there yet. */
+/** The first line of a migration whose triggers or indexes use functions that may not exist yet. */
 const FUNCTIONS = /^-- functions (.+)\n/;
 
-/** What migrations call files of functions that were divided since. */
+/** The current files of functions, by the names that migrations still use for files that have been split since. */
 const DIVIDED: Readonly<Record<string, readonly string[]>> = {
   'access.sql': ['access.sql', 'sharing.sql'],
   'people.sql': ['groups.sql', 'organizations.sql', 'user.sql'],
@@ -36,10 +36,10 @@ const DIVIDED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Brings the schema up to date: every file of migrations/ once, in order, each in its own transaction, forward only; then
- * every file of functions/ that has changed. Processes that start together wait for each other on an advisory lock. A schema
- * that a newer version has made is used as it is, unless that took away what this version needs. `only`: no further than
- * these, for a backup of an earlier version.
+ * Brings the schema up to date: applies every file of migrations/ once, in order, each in its own transaction, forward
+ * only; then every file of functions/ that has changed. Processes that start together wait for each other on an
+ * advisory lock. A schema of a newer version is used as it is, unless that version removed what this one needs. `only`
+ * limits the migrations to these, for a backup of an earlier version.
  */
 export async function migrate(pool: Pool, only?: ReadonlySet<string>): Promise<void> {
   const client = await pool.connect();
@@ -57,18 +57,18 @@ export async function migrate(pool: Pool, only?: ReadonlySet<string>): Promise<v
     await replaceFunctions(client, rows);
     await migrateQueue(pool);
   } finally {
-    // Ends the session rather than returning it: the lock and a broken transaction go with it.
+    // Ends the session rather than returning it, which also ends the lock and a broken transaction.
     client.release(true);
   }
 }
 
-/** The queue brings its own; loaded only by programs that migrate. */
+/** Runs the queue's own migrations; loaded only by programs that migrate. */
 async function migrateQueue(pool: Pool): Promise<void> {
   const { runMigrations } = await import('graphile-worker');
   await runMigrations({ pgPool: pool });
 }
 
-/** Of these migrations, those that a newer version has brought. */
+/** Those of these migrations that a newer version has brought. */
 export async function newerMigrations(names: readonly string[]): Promise<string[]> {
   const known = new Set((await readSql(migrations)).map(({ name }) => name));
   return names.filter((name) => !known.has(name) && name > lastBeforeBaseline);
@@ -110,7 +110,7 @@ async function applyMigrations(
 }
 
 /**
- * Each function is defined in one place and replaced there, in the file named after the feature whose tables it writes. They call
+ * Each function is defined and replaced in one file, named after the feature whose tables it writes. Functions call
  * each other, so they change together. What was applied is recorded as `functions/<file>`.
  */
 async function replaceFunctions(client: PoolClient, applied: readonly AppliedRow[]): Promise<void> {
@@ -126,7 +126,7 @@ async function replaceFunctions(client: PoolClient, applied: readonly AppliedRow
   await client.query('commit');
 }
 
-/** Within a transaction. Functions may use tables and each other before those are there. */
+/** Call it in a transaction. Functions may use tables and each other before they exist. */
 async function defineFunctions(client: PoolClient, sql: string): Promise<void> {
   await client.query('set local check_function_bodies = off');
   await client.query(sql);

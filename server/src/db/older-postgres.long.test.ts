@@ -5,7 +5,7 @@ import { openPool } from './pool.ts';
 
 const program = provide('postgres');
 
-/** The embedded PostgreSQL is newer than what many people have. */
+/** The embedded PostgreSQL is newer than what many people run. */
 it.skipIf(program === null)(
   'the schema can be made by the PostgreSQL of the distribution, and again changes nothing',
   async () => {

@@ -9,7 +9,7 @@ import { startDatabaseProxy } from '../testing/servers/database-proxy.ts';
 import { testApp, testSecret } from '../testing/test-app.ts';
 import { reachClouds } from '../testing/worker-process.ts';
 
-/** The whole program, API and worker, while its database cannot be reached for some seconds. */
+/** The whole program, API and worker, while its database can't be reached for some seconds. */
 
 const { sources } = contract;
 const files = 200;
@@ -37,14 +37,14 @@ afterAll(async () => {
 const count = async (where: string) =>
   (await app.services.pool.query(`select count(*) as count from documents where ${where}`)).rows[0].count;
 
-it('ends no process; runs resume by themselves, and open streams hear that they missed something', async () => {
+it('ends no process; runs resume on their own, and open streams hear that they missed something', async () => {
   const heard: string[] = [];
   const answer = await fetch(`${program.url}/api${eventsPath}`, { headers: me.headers, signal: line.signal });
   void (async () => {
     for await (const text of answer.body!.pipeThrough(new TextDecoderStream())) heard.push(text);
   })().catch(() => {});
 
-  // So slow that most of them have not come when the database goes, however late that is.
+  // So slow that most have not arrived when the database goes away, however late that is.
   google.control.fail({ path: '/drive/v3/files/*', nth: 100, times: 10_000, action: { kind: 'delay', ms: 3_000 } });
   await me.call(sources.syncNow, { params: { id } });
   await expect.poll(() => count(`content = 'stored'`)).toBeGreaterThan(0);
@@ -52,7 +52,7 @@ it('ends no process; runs resume by themselves, and open streams hear that they 
   expect(await count(`content = 'pending'`)).toBeGreaterThan(0);
   const refused = await fetch(`${program.url}/api/labels?per_page=20`, { headers: me.headers });
   expect(refused.status).toBe(503);
-  // All that need the database have asked for it again and again.
+  // Everything that needs the database has tried it several times.
   await expect.poll(proxy.refused).toBeGreaterThan(10);
   google.control.clearFaults();
   heard.length = 0;

@@ -2,7 +2,7 @@ import type { Pagination } from '@sheaf/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from './pool.ts';
 
-/** Where a list begins and how far it goes. */
+/** The page and the size of pages of a list. */
 export interface PageOf {
   page: number;
   per_page: number;
@@ -11,8 +11,8 @@ export interface PageOf {
 export const offsetOf = ({ page, per_page }: PageOf): number => (page - 1) * per_page;
 
 /**
- * A page as the wire has it. Every row carries the number of all that match (`total`), so a list is one query; only a
- * page beyond the end, which has no row to carry it, asks for the number by itself.
+ * Presents a page for the API. Every row carries the number of all matches (`total`), so a list is one query; only a
+ * page beyond the end, which has no row to carry it, needs another query for the number.
  */
 export async function paged<Row extends { total: number | null }, Item>(
   { page, per_page }: PageOf,

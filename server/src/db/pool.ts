@@ -10,19 +10,22 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 export type Database = Kysely<DB>;
 export type Pool = pg.Pool;
-/** The database or a transaction of it. Queries take one, so that inside a transaction nothing else is in reach. */
+/**
+ * The database or a transaction. Queries take one as a parameter, so that inside a transaction they can't use anything
+ * else.
+ */
 export type Executor = Kysely<DB>;
 
 export interface PoolOptions extends pg.PoolConfig {
   /** A process that is stopped in the middle of a transaction loses its locks after this time. */
   idleInTransactionMs?: number;
-  /** A pooler gives out a session for the length of a transaction: nothing may be left in it for later. */
+  /** A pooler assigns a session for the length of a transaction, so nothing may be left in it. */
   pooler?: boolean;
-  /** PostgreSQL cancels a statement that takes longer; left out: none. */
+  /** PostgreSQL cancels a statement that takes longer; unlimited if left out. */
   statementMs?: number;
 }
 
-/** What a request may ask of PostgreSQL at once: many times what the slowest takes, and too little to keep everyone waiting. */
+/** The limit for statements of requests: many times what the slowest takes, and too short to keep everyone waiting. */
 export const requestStatementMs = 20_000;
 
 export function openPool(options: PoolOptions, log: (error: Error) => void): pg.Pool {

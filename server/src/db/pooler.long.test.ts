@@ -15,7 +15,7 @@ const pgbouncer = provide('pgbouncer');
 const files = 60;
 
 /** The whole program, API and worker, behind a pooler that gives each transaction any session. */
-describe.skipIf(pgbouncer === null)('PgBouncer in transaction mode', () => {
+describe.skipIf(pgbouncer === null)('behind PgBouncer in transaction mode, Sheaf', () => {
   let app: TestApp;
   let google: GoogleSandbox;
   let proxy: DatabaseProxy;
@@ -56,14 +56,14 @@ describe.skipIf(pgbouncer === null)('PgBouncer in transaction mode', () => {
     await google?.stop();
   });
 
-  it('serves many at once, runs a sync, and announces it', async () => {
+  it('serves many at once, runs a sync and announces it', async () => {
     const heard: string[] = [];
     const answer = await fetch(`${program.url}/api${eventsPath}`, { headers: me.headers, signal: line.signal });
     void (async () => {
       for await (const text of answer.body!.pipeThrough(new TextDecoderStream())) heard.push(text);
     })().catch(() => {});
     await me.call(contract.sources.syncNow, { params: { id } });
-    // On a busy machine some are told to try again, and do.
+    // On a busy machine some are asked to try again, and do.
     const list = () => retryingFetch(`${program.url}/api/documents`, { headers: me.headers });
     const answers = await Promise.all(Array.from({ length: 40 }, list));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 200));
@@ -79,7 +79,7 @@ describe.skipIf(pgbouncer === null)('PgBouncer in transaction mode', () => {
     expect(program.output()).not.toMatch(/prepared statement|not listening|heartbeat failed/);
   });
 
-  it('is noticed where nobody said so', async () => {
+  it('notices the pooler without being told', async () => {
     const { user, database } = app.services.pool.options;
     const url = `postgres://${user}@127.0.0.1:${pooler.port}/${database}`;
     const plain = await launch({ DATABASE_URL: url, SHEAF_DATA_DIR: app.services.config.dataDir });
@@ -104,7 +104,7 @@ describe.skipIf(pgbouncer === null)('PgBouncer in transaction mode', () => {
     await pool.end();
   });
 
-  it('answers a request whose statement takes too long 503', async () => {
+  it('answers 503 to a request whose statement takes too long', async () => {
     const blocker = await app.services.pool.connect();
     await blocker.query('begin; lock table labels in access exclusive mode');
     const answer = await fetch(`${program.url}/api/labels`, { headers: me.headers });
@@ -114,7 +114,7 @@ describe.skipIf(pgbouncer === null)('PgBouncer in transaction mode', () => {
     expect(await answer.json()).toMatchObject({ message: expect.stringContaining('This took too long') });
   });
 
-  it('limits how long a statement of a request may take, in a transaction or alone, and no other', async () => {
+  it('limits how long a statement of a request may take, in a transaction or alone, and no other statement', async () => {
     const { database, user } = app.services.pool.options;
     const connection = { host: '127.0.0.1', port: pooler.port, user, database, pooler: true, max: 1 };
     const ofRequests = openPool({ ...connection, statementMs: 1_000 }, () => {});

@@ -34,7 +34,7 @@ it('ends no transaction by closing a statement that was refused', async () => {
   expect(await prepared()).toEqual(['+ 5', '+ 6', '+ 7']);
 });
 
-it('closes one in a transaction that has failed too', async () => {
+it('closes one in a failed transaction too', async () => {
   await client.query('begin');
   await expect(client.query('select 1 / 0')).rejects.toMatchObject({ code: '22012' });
   await expect(add(8)).rejects.toMatchObject({ code: '25P02' });

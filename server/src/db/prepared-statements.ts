@@ -1,17 +1,17 @@
 import type pg from 'pg';
 
 interface WithConnection {
-  /** A statement that is not among the parsed ones, by name, is prepared before it runs. */
+  /** A named statement that is not among the parsed ones is prepared before it runs. */
   connection: pg.Connection & { parsedStatements: Record<string, string> };
 }
 
 /**
- * Queries with parameters are sent as prepared statements, so that PostgreSQL plans each text once a connection
- * instead of every time. Kysely knows no names for statements, hence here. Those used last are kept, `max` of them.
+ * Sends queries with parameters as prepared statements, so that PostgreSQL plans each text once per connection instead
+ * of every time. Kysely can't name statements, so it happens here. The most recently used ones are kept, up to `max`.
  */
 export function prepareRepeated(client: pg.ClientBase, max = 500): void {
   const { connection } = client as unknown as WithConnection;
-  /** By text, the ones used last at the end. */
+  /** Names by text, the most recently used at the end. */
   const names = new Map<string, string>();
   let made = 0;
 
@@ -30,7 +30,10 @@ export function prepareRepeated(client: pg.ClientBase, max = 500): void {
     parse(...statement);
   };
 
-  /** Goes with the statement that takes the place, in failed transactions too, and where PostgreSQL refused the oldest. */
+  /**
+   * Sent together with the statement that takes the place; works in failed transactions too, and if PostgreSQL refused
+   * the oldest.
+   */
   function closeOldest(): void {
     const [text, name] = names.entries().next().value!;
     names.delete(text);

@@ -11,9 +11,9 @@ type Table =
   | 'starred_documents';
 
 /**
- * Has PostgreSQL look at tables, after much has come that belongs together: an account, a transfer, a label. Until it has looked by
- * itself, which may take long, it takes all that for a row or two and reads it whole again and again. A help and no
- * more: nobody waits long for it, and nothing fails with it.
+ * Makes PostgreSQL analyze tables after many related rows were added: an account, a transfer, a label. Until it does so
+ * on its own, which may take long, it expects a row or two and reads all of them again and again. This only helps:
+ * nobody waits long for it, and nothing fails with it.
  */
 export async function refreshStatistics({ db, log }: Pick<Services, 'db' | 'log'>, ...tables: Table[]): Promise<void> {
   for (const table of tables)

@@ -1,15 +1,15 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { DB } from './schema.gen.ts';
 
-/** Columns of a table, as a statement that selects them gives them: `RowOf<'labels', 'id' | 'name'>`. */
+/** Columns of a table as a statement returns them: `RowOf<'labels', 'id' | 'name'>`. */
 export type RowOf<Table extends keyof DB, Column extends keyof Selectable<DB[Table]>> = Pick<
   Selectable<DB[Table]>,
   Column
 >;
 
 /**
- * Rows as something to select from, `x`: an array for each column, of which PostgreSQL reads a page in half the time that the same
- * page takes as JSON. Columns with their types; a row without a value has null.
+ * Rows as a table `x` to select from: an array for each column, which PostgreSQL reads in half the time of the same
+ * page as JSON. Columns are given with their types; a missing value is null.
  */
 export function rowsOf<Column extends string>(
   types: Readonly<Record<Column, string>>,
@@ -24,7 +24,7 @@ export function rowsOf<Column extends string>(
   return sql`unnest(${sql.join(arrays)}) as x (${sql.raw(columns.join(', '))})`;
 }
 
-/** PostgreSQL quotes elements of an array as JSON does, but knows no escapes other than of quotes and backslashes. */
+/** PostgreSQL quotes elements of an array like JSON, but has no escapes except for quotes and backslashes. */
 const arrayLiteral = (values: readonly unknown[]): string =>
   `{${JSON.stringify(values)
     .slice(1, -1)

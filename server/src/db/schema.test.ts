@@ -8,7 +8,7 @@ import { testApp } from '../testing/test-app.ts';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');
 
-/** A URL for tools that take nothing else; a socket folder travels as a parameter. */
+/** A URL for tools that accept nothing else; a socket folder is passed as a parameter. */
 function urlOf(name: string): string {
   const connection = atDatabase(inject('postgres'), name);
   if (connection.connectionString) return connection.connectionString;
@@ -16,7 +16,7 @@ function urlOf(name: string): string {
   return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host!)}`;
 }
 
-/** Of a view, the database does not say which columns are never null. */
+/** The database doesn't say which columns of a view are never null. */
 const notNull = {
   'memberships.organization_id': 'string',
   'memberships.user_id': 'string',
@@ -26,7 +26,7 @@ const notNull = {
 };
 
 it('the types in schema.gen.ts are those of the migrations', async () => {
-  // Not of the template: as long as somebody reads that, no other test can copy it.
+  // Not the template, because no other test can copy it while somebody reads it.
   const app = await testApp();
   const url = urlOf(app.services.pool.options.database!);
   const generate = join(root, 'node_modules/.bin/kysely-codegen');
@@ -41,7 +41,7 @@ it('the types in schema.gen.ts are those of the migrations', async () => {
     'graphile_worker.*',
   ];
   const file = join(import.meta.dirname, 'schema.gen.ts');
-  // UPDATE_SCHEMA=1 writes the file anew instead of checking it.
+  // UPDATE_SCHEMA=1 writes the file instead of checking it.
   const mode = process.env.UPDATE_SCHEMA ? [] : ['--verify'];
   const { stdout } = await run(process.execPath, [
     generate,
@@ -54,6 +54,6 @@ it('the types in schema.gen.ts are those of the migrations', async () => {
     file,
     ...mode,
   ]).finally(app.close);
-  // It complains on stderr that it cannot parse what is overridden, and takes it as it is.
+  // It warns on stderr that it can't parse the overridden types, and uses them as they are.
   expect(stdout).not.toMatch(/not up-to-date|error/i);
 });

@@ -1,4 +1,4 @@
-/** Where sealed secrets stand, as `secrets`, and what names a row there. */
+/** The tables with sealed secrets (`secrets`), and the key of their rows. */
 export const sealedSecrets = [
   { table: 'source_accounts', key: 'id' },
   { table: 'source_authorizations', key: 'state_hash' },

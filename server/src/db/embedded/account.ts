@@ -3,9 +3,12 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { EmbeddedPostgresError } from './embedded-error.ts';
 
-/** Who PostgreSQL runs as. It refuses to run as root, so a root Sheaf must lend it another identity. */
+/**
+ * The account that PostgreSQL runs as. It refuses to run as root, so a Sheaf that runs as root must give it another
+ * identity.
+ */
 export interface Account {
-  /** Owner the data folder must have. */
+  /** The required owner of the data folder. */
   uid: number;
   gid: number;
   /** How to start `program` under this identity. */
@@ -33,8 +36,8 @@ export function chooseAccount(folders: string[]): Account {
 }
 
 /**
- * A user namespace in which root goes by the number of an ordinary user: PostgreSQL is content, and yet may pass through
- * folders open to root alone, such as /root. It looks its own name up, so the number has to be one that has a name.
+ * A user namespace in which root has the id of an ordinary user: PostgreSQL accepts that, and can still pass through
+ * folders that only root may open, such as /root. It looks up its own name, so the id must be one that has a name.
  */
 function namespaceAccount({ uid, gid }: { uid: number; gid: number }): Account {
   const unshare = ['--user', `--map-user=${uid}`, `--map-group=${gid}`];
@@ -56,7 +59,7 @@ function serviceUser(): { name: string; uid: number; gid: number } {
   return { name: 'nobody', uid: 65534, gid: 65534 };
 }
 
-/** The outermost folder on the way to `folder` that the user may not pass through. */
+/** The outermost folder on the way to `folder` that the user can't pass through. */
 function firstClosedFolder(folder: string, user: { uid: number; gid: number }): string | undefined {
   const { root } = path.parse(folder);
   let current = root;

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { EmbeddedPostgresError } from './embedded-error.ts';
 
 export interface Binaries {
-  /** Folder of the programs; whoever runs them must be able to reach it. */
+  /** The folder of the programs; the account that runs them must be able to reach it. */
   folder: string;
   initdb: string;
   postgres: string;
-  /** Major version, as PG_VERSION of a cluster names it. */
+  /** The major version, as in the PG_VERSION of a cluster. */
   major: string;
 }
 
@@ -40,7 +40,10 @@ function packageRoot(name: string): string | undefined {
   }
 }
 
-/** npm packages cannot hold symbolic links: the package lists them for its install script, which npm may be configured not to run. */
+/**
+ * npm packages can't contain symbolic links: the package lists them for its install script, which npm may be configured
+ * not to run.
+ */
 function linkLibraries(root: string): void {
   const list = path.join(root, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;

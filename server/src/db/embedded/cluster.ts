@@ -6,7 +6,9 @@ import { EmbeddedPostgresError, explainOutput } from './embedded-error.ts';
 import { launch } from './launch.ts';
 import { USER } from './settings.ts';
 
-/** Makes sure `dir` holds a cluster these binaries can run and this account owns; creates it where there is none. */
+/**
+ * Makes sure that `dir` holds a cluster that these binaries can run and this account owns; creates it if there is none.
+ */
 export async function prepareCluster(
   dir: string,
   o: { binaries: Binaries; account: Account; logFile: string; sync: boolean; log(message: string): void },
@@ -46,7 +48,10 @@ async function readVersion(dir: string): Promise<string> {
   }
 }
 
-/** Builds the cluster beside its place and moves it in whole, so a kill half-way leaves nothing that looks like one. */
+/**
+ * Builds the cluster in a temporary folder and renames it, so that a kill half-way leaves nothing that looks like a
+ * cluster.
+ */
 async function createCluster(
   dir: string,
   o: { binaries: Binaries; account: Account; logFile: string; sync: boolean },
@@ -70,7 +75,10 @@ async function createCluster(
 
 const DRAFT = '.draft-';
 
-/** Removes what killed first starts left. Each start has a name of its own: an orphaned initdb may still write in one. */
+/**
+ * Removes what killed first starts left. Each start has a name of its own, because an orphaned initdb may still write
+ * in one.
+ */
 async function removeDrafts(dir: string): Promise<void> {
   const parent = path.dirname(dir);
   for (const name of await readdir(parent)) {
@@ -88,7 +96,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** A cluster copied by root, or used under another account before, gets the owner PostgreSQL insists on. */
+/** Gives a cluster that was copied by root, or used under another account, the owner that PostgreSQL requires. */
 async function handOver(dir: string, account: Account): Promise<void> {
   if (process.geteuid?.() !== 0) {
     throw new EmbeddedPostgresError(
@@ -98,6 +106,6 @@ async function handOver(dir: string, account: Account): Promise<void> {
   for (const entry of await readdir(dir, { recursive: true })) {
     await lchown(path.join(dir, entry), account.uid, account.gid);
   }
-  // Last, so that a kill half-way makes the next start begin again.
+  // Last, so that a kill half-way makes the next start do it again.
   await lchown(dir, account.uid, account.gid);
 }

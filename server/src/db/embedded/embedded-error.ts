@@ -1,11 +1,11 @@
-/** Why the built-in PostgreSQL is not available. The message is one sentence for a person: what is wrong, what to do. */
+/** The built-in PostgreSQL is not available. The message is one sentence for a person: what is wrong and what to do. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
 }
 
 const WAY_OUT = 'or set DATABASE_URL to a PostgreSQL of your own';
 
-/** Turns what PostgreSQL or initdb printed before giving up into the sentence a person needs. */
+/** Turns the last output of PostgreSQL or initdb into the sentence that a person needs. */
 export function explainOutput(output: string, dir: string, logFile: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(sentenceFor(output, dir, logFile), { cause: output });
 }
@@ -32,7 +32,7 @@ function sentenceFor(output: string, dir: string, logFile: string): string {
   return `The built-in PostgreSQL did not start (${lastLine(output) || 'it said nothing'}): see ${logFile}, ${WAY_OUT}.`;
 }
 
-/** Turns a failed file-system call on the data folder into the sentence a person needs. */
+/** Turns a failed file-system call on the data folder into the sentence that a person needs. */
 export function explainFileError(error: unknown, dir: string): EmbeddedPostgresError {
   if (error instanceof EmbeddedPostgresError) return error;
   const { code, message } = error as NodeJS.ErrnoException;
@@ -57,7 +57,7 @@ function sentenceForCode(code: string | undefined, message: string, dir: string)
   }
 }
 
-/** The line that says most: the last fatal one, else the last of all, without the time stamp and the closing dot. */
+/** The most useful line: the last fatal one, or else the last of all, without the time stamp and the final period. */
 function lastLine(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const line = lines.findLast((each) => /FATAL|PANIC|error:/.test(each)) ?? lines.at(-1) ?? '';

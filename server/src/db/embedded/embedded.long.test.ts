@@ -12,7 +12,10 @@ import { startThrowaway } from './throwaway.ts';
 const isRoot = process.geteuid?.() === 0;
 const NOBODY = 65534;
 
-/** A cluster that was started once: most tests begin with a copy, since making one takes longer than all they do. */
+/**
+ * A cluster that was started once. Most tests start with a copy, because creating one takes longer than the rest of the
+ * test.
+ */
 let made: string;
 let data: string;
 let dir: string;
@@ -47,7 +50,7 @@ async function start(at = dir): Promise<EmbeddedPostgres> {
   return postgres;
 }
 
-/** As by root, who copied it: starting gives it to the user that PostgreSQL runs as. */
+/** Copies it like root does: the start gives it to the user that PostgreSQL runs as. */
 async function startCopy(at = dir): Promise<EmbeddedPostgres> {
   await cp(path.join(made, 'postgres'), at, { recursive: true });
   return start(at);
@@ -89,7 +92,7 @@ describe('starting and stopping', () => {
   it('creates the cluster on first start and keeps its data over a restart', async () => {
     const first = await start();
     expect(first.adopted).toBe(false);
-    // On a busy machine it says that it still waits.
+    // On a busy machine it reports that it is still waiting.
     const waits = 'The database is still recovering from an unclean stop.';
     expect(messages.filter((message) => message !== waits)).toEqual(['Preparing the database for the first time.']);
     await query(first, `create table note as select 'kept' as text`);
@@ -123,7 +126,7 @@ describe('starting and stopping', () => {
     client.on('error', () => undefined);
     await client.connect();
     await client.query('begin');
-    // It doesn't wait until they leave, as PostgreSQL does when it is asked more politely.
+    // It doesn't wait until they leave, as PostgreSQL does by default.
     await postgres.stop();
     await expect(client.query('commit')).rejects.toThrow(/connection|terminated|not queryable/i);
   });
@@ -165,11 +168,11 @@ describe('after a kill', () => {
   it.each([
     ['a zombie', 'zombie', 'sleep 0.1 & echo $!; exec sleep 300'],
     ['a stranger', 'sleep', 'echo $$; exec sleep 300'],
-  ])('is not fooled by a lock file whose number now belongs to %s', async (_, program, script) => {
+  ])('ignores a lock file whose process id now belongs to %s', async (_, program, script) => {
     const first = await startCopy();
     await query(first, `create table note as select 'kept' as text`);
     const dead = String(await killPostmaster());
-    // Of PostgreSQL's own user: it ignores the processes of others.
+    // As PostgreSQL's own user, because it ignores the processes of others.
     const { uid, gid } = await stat(dir);
     const holder = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'], cwd: '/', uid, gid });
     try {
@@ -195,8 +198,8 @@ describe('after a kill', () => {
   });
 });
 
-describe('what a person reads', () => {
-  it('names a folder it may not read', async () => {
+describe('explains to people', () => {
+  it('that it may not read a folder', async () => {
     await mkdir(dir);
     await chmod(dir, 0o000);
     await asOrdinaryUser(async () => {
@@ -205,24 +208,24 @@ describe('what a person reads', () => {
     });
   });
 
-  it('names a file in the way', async () => {
+  it('that a file is in the way', async () => {
     await writeFile(path.join(data, 'file'), '');
     expect((await failure(path.join(data, 'file', 'postgres'))).message).toContain('a file is in its way');
   });
 
-  it('refuses a folder with other contents', async () => {
+  it('that a folder has other contents', async () => {
     await mkdir(dir);
     await writeFile(path.join(dir, 'holiday.jpg'), '');
     expect((await failure()).message).toContain('holds something other than a database of Sheaf');
   });
 
-  it('refuses a cluster of another major version', async () => {
+  it('that a cluster has another major version', async () => {
     await mkdir(dir);
     await writeFile(path.join(dir, 'PG_VERSION'), '14\n');
     expect((await failure()).message).toContain('was written by PostgreSQL 14');
   });
 
-  it('passes on what PostgreSQL says of a damaged cluster', async () => {
+  it('what PostgreSQL says about a damaged cluster', async () => {
     await (await startCopy()).stop();
     await rm(path.join(dir, 'global', 'pg_control'));
     expect((await failure()).message).toMatch(/did not start \(.*pg_control.*\): see .*postgres\.log/);

@@ -3,15 +3,15 @@ import type { Account } from './account.ts';
 
 export interface Launched {
   pid: number | undefined;
-  /** Still running, as far as this process knows. */
+  /** Whether it still runs, as far as this process knows. */
   isRunning(): boolean;
   /** Never rejects: a program that could not be started ends with code -1 and the reason as its output. */
   ended: Promise<{ code: number | null; output: string }>;
 }
 
 /**
- * Starts a PostgreSQL program under `account`, with output collected ('pipe') or sent to an open file. It gets a
- * session of its own, so the Ctrl-C meant for Sheaf does not reach it, and none of our environment.
+ * Starts a PostgreSQL program under `account`, with output collected ('pipe') or written to an open file. It gets a
+ * session of its own, so that a Ctrl-C meant for Sheaf doesn't reach it, and none of our environment.
  */
 export function launch(account: Account, program: string, args: string[], output: 'pipe' | number): Launched {
   const command = account.command(program, args);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commandLine, pidIsTaken } from './running-process.ts';
 
-/** What a running PostgreSQL says of itself in its lock file, postmaster.pid. */
+/** The contents of postmaster.pid, the lock file of a running PostgreSQL. */
 export interface Postmaster {
   pid: number;
   port: number;
@@ -19,8 +19,8 @@ export function findPostmaster(dir: string): Postmaster | undefined {
 }
 
 /**
- * Removes the lock files of a killed PostgreSQL whose number now belongs to a zombie or to a stranger: the new one
- * would take that process for a rival and refuse to start. Only for a caller who knows that none is running.
+ * Removes the lock files of a killed PostgreSQL whose process id now belongs to a zombie or to another program: the new
+ * one would take that process for a rival and refuse to start. Call it only when no PostgreSQL is running.
  */
 export function removeStaleLocks(dir: string, socketFile: string): void {
   const stale = readLockFile(dir);
@@ -36,7 +36,7 @@ function readLockFile(dir: string): Postmaster | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-  // One fact a line: pid, data folder, start time, port, socket folder, address, shared memory, status.
+  // One value per line: pid, data folder, start time, port, socket folder, address, shared memory, status.
   const lines = text.split('\n').map((line) => line.trim());
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid <= 0) return undefined;
@@ -55,7 +55,7 @@ export function isPostmasterOf(dir: string, pid: number): boolean {
   return args !== undefined && `${args.join(' ')} `.includes(`postgres -D ${dir} `);
 }
 
-/** Waits until PostgreSQL takes connections, however long recovery lasts; undefined when it went away instead. */
+/** Waits until PostgreSQL accepts connections, however long recovery takes; undefined if it ended instead. */
 export async function untilReady(
   dir: string,
   pid: number | undefined,
@@ -75,11 +75,11 @@ export async function untilReady(
   return undefined;
 }
 
-/** How long a fast shutdown, which ends with a checkpoint, may take before it is cut short. */
+/** How long a fast shutdown, which ends with a checkpoint, may take before an immediate one. */
 const FAST_SHUTDOWN_MS = 4_000;
 const IMMEDIATE_SHUTDOWN_MS = 1_000;
 
-/** Stops PostgreSQL and returns when it is gone. An immediate stop loses nothing: the next start replays the log. */
+/** Stops PostgreSQL and returns when it has ended. An immediate stop loses nothing: the next start replays the log. */
 export async function stopPostmaster(dir: string, pid: number): Promise<void> {
   for (const [signal, patience] of [
     ['SIGINT', FAST_SHUTDOWN_MS],
@@ -96,7 +96,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // Gone in the meantime, which is what the signal is for.
+    // It has already ended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

@@ -12,7 +12,7 @@ const PORT = 5432;
 
 export type Settings = Record<string, string>;
 
-/** Settings go on the command line, so they hold whatever the cluster's own postgresql.conf says. */
+/** Settings are given on the command line, so they apply whatever the cluster's own postgresql.conf says. */
 export function serverArguments(dir: string, socketFolder: string, overrides: Settings): string[] {
   const settings = { ...serverSettings(socketFolder), ...overrides };
   return ['-D', dir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
@@ -22,7 +22,7 @@ function serverSettings(socketFolder: string): Settings {
   return {
     listen_addresses: '',
     port: String(PORT),
-    // A list, in which a name with a comma or a blank needs quotes.
+    // A list, in which a name with a comma or a space needs quotes.
     unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     max_connections: '100',
@@ -33,17 +33,20 @@ function serverSettings(socketFolder: string): Settings {
     timezone: 'UTC',
     log_timezone: 'UTC',
     lc_messages: 'C',
-    // Starts, stops and crashes. Failed statements reach the caller, who logs them with their request.
+    // Starts, stops and crashes. Failed statements reach the caller, which logs them with their request.
     log_min_messages: 'log',
     log_checkpoints: 'off',
     logging_collector: 'off',
   };
 }
 
-/** Longest path the kernel takes for a socket. */
+/** The longest socket path that the kernel accepts. */
 const SOCKET_PATH_LIMIT = process.platform === 'darwin' ? 103 : 107;
 
-/** Where the socket goes: in the data folder, which is closed to others, or where that path is too long, below the temporary folder. */
+/**
+ * The folder of the socket: the data folder, which is closed to others, or the temporary folder if that path is too
+ * long.
+ */
 export function socketFolderFor(dir: string, account: Account): string {
   if (socketFits(dir)) return dir;
   const folder = path.join(os.tmpdir(), `sheaf-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}`);

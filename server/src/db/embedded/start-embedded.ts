@@ -24,10 +24,11 @@ const SQLITE_BUSY = 5;
 
 /**
  * Runs `work` while no other process does so with the same lock file. Node has no flock(2); SQLite's exclusive
- * transaction is the one kernel-held file lock in the standard library, so a killed holder never leaves it behind.
+ * transaction is the one file lock held by the kernel in the standard library, so a killed holder never leaves it
+ * behind.
  */
 async function withLock<T>(file: string, work: () => Promise<T>): Promise<T> {
-  // Made here, because a file-system error from SQLite does not say its reason.
+  // Created here, because SQLite's file-system errors don't say the reason.
   closeSync(openSync(file, 'a', 0o600));
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
@@ -40,7 +41,7 @@ async function withLock<T>(file: string, work: () => Promise<T>): Promise<T> {
 
 function tryLock(lock: DatabaseSync): boolean {
   try {
-    // A journal on disk would need room there, and there is nothing to roll back.
+    // A journal on disk would need space there, and there is nothing to roll back.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     return true;
   } catch (error) {
@@ -52,14 +53,14 @@ function tryLock(lock: DatabaseSync): boolean {
 const SIZE_LIMIT = 1_000_000;
 
 interface LogFile {
-  /** For a child to write to. */
+  /** The descriptor for a child to write to. */
   descriptor: number;
-  /** What was written since it was opened. */
+  /** What has been written since it was opened. */
   tail(): string;
   close(): void;
 }
 
-/** Opens PostgreSQL's log for appending; one that has grown large first becomes the single older log, `<file>.1`. */
+/** Opens PostgreSQL's log for appending. A large one is first renamed to the single older log, `<file>.1`. */
 function openLogFile(file: string): LogFile {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > SIZE_LIMIT) renameSync(file, `${file}.1`);
   const descriptor = openSync(file, 'a', 0o600);
@@ -74,23 +75,23 @@ function openLogFile(file: string): LogFile {
 export interface EmbeddedPostgres {
   connection: { host: string; user: string; database: string; port: number };
   /**
-   * Stops PostgreSQL and returns when it is gone, within six seconds. This holds for an adopted one too: a caller
-   * that finds its data in use by another Sheaf drops this handle without stopping.
+   * Stops PostgreSQL and returns when it has ended, within six seconds. This also applies to one that was found
+   * running: a caller whose data is in use by another Sheaf drops this handle without stopping.
    */
   stop(): Promise<void>;
-  /** True where PostgreSQL was already running: left by a killed Sheaf, or in use by another one. */
+  /** Whether PostgreSQL was already running: left by a killed Sheaf, or in use by another one. */
   adopted: boolean;
 }
 
 export interface StartOptions {
-  /** Absolute path of the cluster, such as <data>/postgres. The log and the lock lie beside it. */
+  /** The absolute path of the cluster, such as <data>/postgres. The log and the lock are beside it. */
   dir: string;
   log(message: string): void;
-  /** Replaces settings of the server; for clusters that need not last. */
+  /** Overrides settings of the server, for clusters that don't need to last. */
   settings?: Settings;
 }
 
-/** Starts PostgreSQL on `dir`, or adopts the one that runs there. Any failure is an EmbeddedPostgresError. */
+/** Starts PostgreSQL on `dir`, or uses the one that runs there. Rejects with an EmbeddedPostgresError only. */
 export async function startEmbedded(options: StartOptions): Promise<EmbeddedPostgres> {
   try {
     const parent = path.dirname(options.dir);
@@ -142,7 +143,7 @@ async function start({ dir, log, settings = {} }: StartOptions): Promise<Postmas
   });
 }
 
-/** How long the processes of a killed PostgreSQL may take to notice and let go of its shared memory. */
+/** How long the processes of a killed PostgreSQL may take to release its shared memory. */
 const ORPHANS_MS = 10_000;
 
 async function launchServer(

@@ -7,7 +7,7 @@ import { type EmbeddedPostgres, startEmbedded } from './start-embedded.ts';
 
 const PREFIX = 'sheaf-throwaway-';
 
-/** A PostgreSQL for tests: fast because it never syncs, and gone, with its data, after stop(). */
+/** A PostgreSQL for tests: fast because it never syncs, and deleted with its data after stop(). */
 export async function startThrowaway(): Promise<EmbeddedPostgres> {
   await removeAbandoned();
   const folder = await mkdtemp(path.join(os.tmpdir(), `${PREFIX}${process.pid}-`));
@@ -26,7 +26,7 @@ export async function startThrowaway(): Promise<EmbeddedPostgres> {
   };
 }
 
-/** Clears away what test runs that were killed left running. */
+/** Removes what killed test runs left running. */
 async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(os.tmpdir())) {
     if (!name.startsWith(PREFIX) || pidIsTaken(Number.parseInt(name.slice(PREFIX.length), 10))) continue;

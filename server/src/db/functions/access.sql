@@ -1,11 +1,11 @@
--- Sharing and changes of the folders of an account wait for each other: otherwise what is put into a folder while its
--- share is taken back would be given by the one and not be seen by the other.
+-- Makes sharing and changes of an account's folders wait for each other. Otherwise a document that is put into a
+-- folder while the folder's share is removed would be shared by one transaction without the other seeing it.
 create or replace function lock_accounts(ids uuid[]) returns void language plpgsql as $$
 begin
   perform 1 from source_accounts where id = any (ids) order by id for no key update;
 end $$;
 
--- Makes the shared part of the access to these documents, and to nothing below them, what the shares say.
+-- Makes the shared part of the access to these documents, but not to those below them, match the shares.
 create or replace function refresh_access_of(refreshed uuid[]) returns void language plpgsql
   set enable_nestloop = on set plan_cache_mode = force_custom_plan as $$
 begin
@@ -28,12 +28,12 @@ begin
   on conflict do nothing;
 end $$;
 
--- Makes the shared part of the access to these documents, and all below them, what the shares say: a principal sees a
--- document if it or a folder above it is shared with them.
+-- Makes the shared part of the access to these documents, and to all below them, match the shares: a principal sees
+-- a document if it or a folder above it is shared with them.
 create or replace function refresh_shared_access(roots uuid[]) returns void language plpgsql set enable_nestloop = on as $$
 declare refreshed uuid[];
 begin
-  -- A root may be gone already, and what was in it not.
+  -- A root may be deleted already while its contents still exist.
   with recursive below as (
     select unnest(roots) as id
     union
@@ -55,8 +55,8 @@ begin
   return null;
 end $$;
 
--- The planner takes `before` and `after` for one row each and would join a page of them pair by pair: hence no nested
--- loops here, and conditions on arrays of ids, whose lengths it knows, where a large table is asked.
+-- The planner expects one row each from `before` and `after` and would join a page of them pair by pair. So there
+-- are no nested loops here, and large tables are queried by arrays of ids, whose lengths it knows.
 create or replace function documents_updated() returns trigger language plpgsql
   set plan_cache_mode = force_custom_plan set enable_nestloop = off as $$
 declare
@@ -69,17 +69,17 @@ declare
   kinds text[];
   details text[];
 begin
-  -- Read at the source since, or marked otherwise: nobody sees more or less, but the list of whose it is looks different.
+  -- Read at the source since, or marked otherwise: access stays the same, but the owner's list looks different.
   select array_agg(distinct a.organization_id || ' ' || a.owner_id) into readers from before b join after a using (id)
   where a.conversation is not null and a.conversation is distinct from b.conversation;
   perform touch_view(readers);
-  -- Most updates change nothing that anybody sees: bytes that were stored, a sync that found all as it was.
+  -- Most updates change nothing that anybody sees, such as stored bytes or a sync that found no changes.
   select array_agg(id) into changed from (
     select id, account_id, deleted_at, owner_id, name, placed_at, size, type, format, parent_id, parent_remote_id, revision from after
     except
     select id, account_id, deleted_at, owner_id, name, placed_at, size, type, format, parent_id, parent_remote_id, revision from before) c;
   if changed is null then return null; end if;
-  -- Another owner, deleted or restored: the person's own row goes and comes.
+  -- Another owner, deleted or restored: the owner's own row is removed or added.
   delete from document_access x using before b join after a using (id)
   where x.document_id = any (changed) and x.document_id = b.id
     and ((a.deleted_at is not null and b.deleted_at is null)
@@ -94,7 +94,7 @@ begin
   where x.document_id = any (changed) and x.document_id = a.id
     and (a.parent_id, a.name_key, a.placed_at, coalesce(a.size, -1), a.type, a.format)
       is distinct from (b.parent_id, b.name_key, b.placed_at, coalesce(b.size, -1), b.type, b.format);
-  -- In another folder or account, gone or back: other shares hold for it, those of where it was no longer.
+  -- In another folder or account, gone or back: other shares apply, and those of the old place no longer do.
   select array_agg(distinct a.id), array_agg(distinct account) into moved, accounts
   from before b join after a using (id) cross join lateral (values (a.account_id), (b.account_id)) as at (account)
   where a.parent_id is distinct from b.parent_id or a.deleted_at is distinct from b.deleted_at or a.account_id <> b.account_id;
@@ -117,13 +117,13 @@ begin
   return null;
 end $$;
 
--- Nobody sees what is in an account that is being removed, so nothing has to be refreshed there.
+-- Nobody sees documents of an account that is being removed, so nothing has to be refreshed there.
 create or replace function documents_deleted() returns trigger language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare inside_shared uuid[];
 begin
   delete from document_access x using gone g where x.document_id = g.id;
   perform lock_accounts(array(select distinct account_id from gone where kind = 'folder'));
-  -- What was in a folder that is gone no longer is in those above it.
+  -- What was in a folder that is gone is no longer in the folders above it.
   select array_agg(g.id) into inside_shared from gone g
   where g.kind = 'folder' and exists (select 1 from document_shares s where s.account_id = g.account_id)
     and not exists (select 1 from source_accounts a where a.id = g.account_id and a.removed_at is not null);
@@ -131,7 +131,7 @@ begin
   return null;
 end $$;
 
--- A document that moves to another account takes along who sees it.
+-- A document that moves to another account takes its access along.
 create or replace function document_changed_account() returns trigger language plpgsql as $$
 begin
   update document_access set account_id = new.account_id where document_id = new.id;
@@ -139,7 +139,7 @@ begin
   return null;
 end $$;
 
--- Shares that a job walks through, or has walked through, are left to it.
+-- Shares that a job processes, or has processed, are left to it.
 create or replace function shares_changed() returns trigger language plpgsql as $$
 declare
   ids uuid[];
@@ -154,7 +154,7 @@ begin
   return null;
 end $$;
 
--- Whether a share that holds, of a document or a folder above it, lets a principal see it.
+-- Whether an active share of a document or of a folder above it lets a principal see it.
 create or replace function is_shared_with(document uuid, principal uuid) returns boolean language plpgsql stable as $$
 begin
   return exists (with recursive up as (
@@ -164,7 +164,7 @@ begin
     select 1 from up join document_shares s on s.document_id = up.id and s.principal_id = principal and s.state in ('live', 'filling'));
 end $$;
 
--- Whether a row of document_access no longer counts, although it is still there.
+-- Whether a row of document_access that still exists no longer counts.
 create or replace function is_hidden(document uuid, account uuid, principal uuid, is_own boolean) returns boolean language plpgsql stable as $$
 begin
   if exists (select 1 from source_accounts where id = account and removed_at is not null) then return true; end if;
@@ -173,8 +173,9 @@ begin
     and not is_shared_with(document, principal);
 end $$;
 
--- Whether no other of somebody's principals has a greater row for a document; the person's own row is the greatest. A function,
--- because written out it would be priced as if every row asked it: only few do (see server/src/features/access/seen-by.ts).
+-- Whether no other of a person's principals has a greater row for a document; the person's own row is the greatest.
+-- It is a function because, written inline, it would be priced as if every row needed it, but only few do (see
+-- server/src/features/access/seen-by.ts).
 create or replace function is_first_reason(document uuid, is_own boolean, principal uuid, principals uuid[]) returns boolean
   language plpgsql stable cost 1 as $$
 begin
@@ -203,7 +204,7 @@ end $$;
 create or replace function views_touched() returns trigger language plpgsql as $$
 declare members text[];
 begin
-  -- The first row stands for all of its transaction.
+  -- The first row stands for its whole transaction.
   with due as (delete from view_touches where transaction = pg_current_xact_id() returning member)
   select array_agg(member order by member) into members from due;
   if members is null then return null; end if;
@@ -250,7 +251,7 @@ begin
   return null;
 end $$;
 
--- People who join or leave a group, or become or cease to be guests, see other documents from now on.
+-- People who join or leave a group, or become or cease to be guests, now see other documents.
 create or replace function group_members_changed() returns trigger language plpgsql as $$
 begin
   perform touch_view(array(select distinct organization_id || ' ' || user_id from changed));
@@ -275,7 +276,7 @@ begin
   return null;
 end $$;
 
--- Everyone who saw something in the account sees less from now on.
+-- Everyone who saw something in the account now sees less.
 create or replace function account_removed() returns trigger language plpgsql as $$
 begin
   perform touch_view(array(

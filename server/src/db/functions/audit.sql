@@ -1,5 +1,5 @@
--- Refuses every change of what the audit log has recorded. Rows may go when they are older than the shortest time they can be
--- kept for, and with a workspace that nobody can restore any more.
+-- Refuses every change of what the audit log has recorded. Rows may be deleted when they are older than the shortest
+-- time they can be kept for, and together with a workspace that nobody can restore any more.
 create or replace function keep_audit_events() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

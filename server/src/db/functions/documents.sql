@@ -1,4 +1,5 @@
--- The shares that let somebody, with all that they are, change a document: of itself (distance 0) and of the folders above.
+-- The shares that let a person, with all their principals, change a document: its own (distance 0) and those of the
+-- folders above.
 create or replace function edit_shares(document uuid, principals uuid[]) returns table (root uuid, distance int)
   language plpgsql stable as $$
 begin
@@ -10,14 +11,14 @@ begin
     where s.principal_id = any (principals) and s.permission = 'edit' and s.state in ('live', 'filling');
 end $$;
 
--- How far above a document the outermost folder is that somebody may edit; 0: the document alone was shared so. Null: they may
--- not change it.
+-- How far above a document the outermost folder is that a person may edit; 0 if only the document itself was shared
+-- so. Null if they may not change it.
 create or replace function edit_reach(document uuid, principals uuid[]) returns int language plpgsql stable as $$
 begin
   return (select max(distance) from edit_shares(document, principals));
 end $$;
 
--- What happened to documents, a place of each array for each; of renames `details` has the name before.
+-- Records what happened to documents, one element of each array for each; for renames `details` has the name before.
 create or replace function note_activity(organizations uuid[], ids uuid[], kinds text[], details text[]) returns void
   language plpgsql as $$
 begin

@@ -1,11 +1,12 @@
--- Whoever makes an organisation makes this group with it.
+-- Every new organization gets this group.
 create or replace function everyone_in_organization() returns trigger language plpgsql as $$
 begin
   insert into groups (id, organization_id, name) values (new.id, new.id, 'Everyone in the workspace');
   return null;
 end $$;
 
--- What a member is: themselves, their groups, and everyone unless they are a guest. Nobody without a membership.
+-- The principals of a member: themselves, their groups, and everyone unless they are a guest. None without a
+-- membership.
 create or replace function principals_of(organization uuid, person uuid) returns uuid[] language plpgsql stable as $$
 declare
   member_role text;
@@ -21,10 +22,10 @@ begin
     select organization where member_role <> 'guest');
 end $$;
 
--- Whoever is in these groups sees something else from now on.
+-- Members of these groups now see other documents.
 create or replace function raise_group_views(ids uuid[]) returns void language plpgsql as $$
 begin
-  -- In one order, so that two transactions cannot wait for each other.
+  -- In a fixed order, so that two transactions can't wait for each other.
   perform 1 from groups where id = any (ids) order by id for no key update;
   update groups set view_version = view_version + 1 where id = any (ids);
 end $$;

@@ -1,6 +1,6 @@
 create or replace function set_membership_name_key() returns trigger language plpgsql as $$
 begin
-  -- Locked, so that a rename at the same moment waits and then finds this membership.
+  -- Locked, so that a simultaneous rename waits and then finds this membership.
   select lower(name) into strict new.name_key from users where id = new.user_id for share;
   return new;
 end $$;

@@ -1,19 +1,19 @@
 create or replace function search_periods(at timestamptz) returns int[] language sql stable as $$
-  -- Of clocks that are wrong, nothing is newer than today.
+  -- If clocks are wrong, nothing is newer than today.
   select array[to_char(day, 'YYYYMMDD')::int, to_char(day, 'YYYYMM')::int]
   from (select greatest(least(at, now()), timestamptz '1970-01-01 00:00:00+00') at time zone 'UTC' as day) d
 $$;
 
--- Makes these contents be found in all accounts that have them, by the newest of their documents. Whoever records
--- passages and whoever gives documents a content wait for each other at the row of content_texts: otherwise neither
--- would see what the other is about to write.
+-- Makes these contents searchable in all accounts that have them, by the newest of their documents. Transactions
+-- that record passages and those that give documents a content wait for each other at the row of content_texts;
+-- otherwise neither would see what the other is about to write.
 create or replace function place_passages(organization uuid, contents bytea[]) returns void language plpgsql
   set plan_cache_mode = force_custom_plan as $$
 begin
   perform 1 from content_texts where organization_id = organization and sha256 = any (contents)
     order by sha256 for share;
   if not found then return; end if;
-  -- In one order, so that two accounts with the same contents cannot wait for each other.
+  -- In a fixed order, so that two accounts with the same contents can't wait for each other.
   perform 1 from passages where organization_id = organization and sha256 = any (contents)
     order by sha256, number for no key update;
   if not found then return; end if;

@@ -1,5 +1,5 @@
--- unaccent as an index needs it: always by the same rules, whatever the search path. Most names have no accents, and asking
--- for them takes much longer than looking whether there can be any.
+-- unaccent as an index needs it: always with the same rules, whatever the search path. Most names have no accents,
+-- and removing them takes much longer than checking whether there can be any.
 do $$
 begin
   execute format($f$create or replace function without_accents(text) returns text language sql immutable strict parallel safe
@@ -9,10 +9,11 @@ begin
     as 'select case when octet_length($1) = char_length($1) then $1 else %I.without_accents($1) end'$f$, current_schema());
 end $$;
 
--- Passages with these words, in these accounts (null: the whole organisation) and these days or months (null: whenever). A
--- function, because its settings hold for its statement alone: by itself PostgreSQL would read the whole table for a frequent
--- word. Of the whole organisation no entries of accounts are read: where they are nearly all there are, they cost more than
--- they spare. The organisation is asked of the passages found, and written so that no index of it is read besides.
+-- Passages with these words, in these accounts (null: the whole organization) and these days or months (null: any
+-- time). It is a function because its settings apply to its statement alone: otherwise PostgreSQL would read the whole
+-- table for a frequent word. For a whole organization the entries of accounts are not read: where these are nearly all
+-- there are, they cost more than they save. The organization is compared after the passages are found, and written so
+-- that no index of it is read in addition.
 create or replace function passage_hits(organization uuid, accounts uuid[], query tsquery, window_keys int[], most int)
   returns table (sha256 bytea, number int) language plpgsql stable rows 500
   set enable_seqscan = off set enable_indexscan = off set plan_cache_mode = force_custom_plan as $$
@@ -32,8 +33,8 @@ begin
   end if;
 end $$;
 
--- Names with something like each of these words, the longest first: two letters that changed places still count. Of names
--- that are somewhat like it only so many are compared.
+-- Names with something like each of these words, longest first; two letters that changed places still count. Only so
+-- many similar names are compared.
 create or replace function similar_names(organization uuid, principals uuid[], words text[], most int)
   returns table (document_id uuid, likeness real) language plpgsql stable
   set pg_trgm.word_similarity_threshold = 0.4 set plan_cache_mode = force_custom_plan set enable_seqscan = off as $$

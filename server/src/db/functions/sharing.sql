@@ -1,4 +1,4 @@
--- Whoever writes a share names its principal alone.
+-- Statements that write a share only name its principal.
 create or replace function share_names_group() returns trigger language plpgsql as $$
 begin
   new.group_id := (select id from groups where id = new.principal_id);

@@ -1,4 +1,4 @@
--- Takes the secrets out of an account that is taken from its person, so that the grant can be revoked.
+-- Removes the secrets from an account that is taken from its owner, so that the grant can be revoked.
 create or replace function take_grant_out() returns trigger language plpgsql as $$
 declare
   watch text;
@@ -21,7 +21,7 @@ begin
   return new;
 end $$;
 
--- A workspace that is restored has its documents; its people connect their accounts again.
+-- A workspace that is restored has its documents; its members connect their accounts again.
 create or replace function take_grants_out_of_workspace() returns trigger language plpgsql as $$
 begin
   update source_accounts set secrets = null where organization_id = new.id and secrets is not null;

@@ -1,4 +1,4 @@
--- While a change of address can be taken back, nobody else can have the old one: whoever registered it could keep it from its owner.
+-- While a change of address can be undone, nobody else can take the old one: they could keep it from its owner.
 create or replace function keep_old_address() returns trigger language plpgsql as $$
 begin
   if exists (select from email_changes where lower(old_email) = lower(new.email) and user_id <> new.id
