@@ -16,8 +16,8 @@ import { UploadWork } from './testing/upload-work.ts';
 import { keepWorking, type Work } from './testing/work.ts';
 
 /**
- * Two API processes, three workers, PostgreSQL, S3 and nginx, all of them real processes that are killed, stopped, cut off
- * and restarted by a plan while accounts sync, files transfer, uploads come and shares change.
+ * Two API processes, three workers, PostgreSQL, S3 and nginx, all of them real processes that are killed, stopped, cut
+ * off and restarted by a plan while accounts sync, files are transferred and uploaded, and shares change.
  */
 const nginx = provide('nginx');
 const sshd = provide('sshd');
@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
 }, minutes * 60_000);
 
-/** With CLUSTER_LOG=1: what happens when, in seconds since the start. */
+/** With CLUSTER_LOG=1, logs what happens when, in seconds since the start. */
 const started = performance.now();
 const note = (text: string) => {
   if (process.env.CLUSTER_LOG) console.log(`${((performance.now() - started) / 1000).toFixed(0)} s: ${text}`);

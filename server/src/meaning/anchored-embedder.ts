@@ -11,13 +11,13 @@ import { unlessAborted } from './unless-aborted.ts';
 type Ask = (texts: readonly string[], signal: AbortSignal, purpose?: Purpose) => Promise<ArrayLike<number>[]>;
 
 /**
- * A language model as an embedder. Its vectors have a width of their own and are kept whole; codes are made by a projection.
- * Clusters and the mean cannot be known beforehand as they are for our own table, so the model is first asked what it makes of
- * 256 texts of all subjects (`table/anchors.txt`): each is the center of a cluster.
+ * A language model as an embedder. Its vectors have any width and are kept whole; a projection makes the codes. Unlike
+ * for our own table, clusters and the mean can't be known beforehand, so the model first embeds 256 texts on all
+ * subjects (`table/anchors.txt`), each of which is the center of a cluster.
  */
 export function anchoredEmbedder(id: string, ask: Ask): Embedder {
   let framed: Promise<Frame> | undefined;
-  /** For all who wait, so nobody's signal ends it. It is asked for again where it failed. */
+  /** Shared by all who wait, so no single signal aborts it. Retried after a failure. */
   const frame = (): Promise<Frame> => {
     framed ??= makeFrame((texts) => ask(texts, new AbortController().signal, { isUrgent: true })).catch(
       (error: unknown) => {

@@ -1,4 +1,4 @@
-/** Fixed places among all meanings: a search looks only at the texts of those that are nearest to the question. */
+/** Fixed points among all meanings: a search reads only the texts of the clusters that are nearest to the question. */
 export interface Clusters {
   count: number;
   of(vector: Int8Array): number;
@@ -6,7 +6,7 @@ export interface Clusters {
   nearest(vector: Int8Array, count: number): number[];
 }
 
-/** `centroids`: one after another, each as long as a vector. */
+/** `centroids` are concatenated, each as long as a vector. */
 export function clustersAround(centroids: Int8Array, width: number): Clusters {
   const count = centroids.length / width;
   const lengths = Float32Array.from({ length: count }, (_, cluster) =>
@@ -17,7 +17,7 @@ export function clustersAround(centroids: Int8Array, width: number): Clusters {
     for (let cluster = 0; cluster < count; cluster += 1) {
       const start = cluster * width;
       let sum = 0;
-      // Whole numbers: half as long again with floating point.
+      // Integers, because floating point takes half as long again.
       for (let i = 0; i < width; i += 1) sum = (sum + Math.imul(centroids[start + i]!, vector[i]!)) | 0;
       all[cluster] = sum / lengths[cluster]!;
     }

@@ -2,7 +2,7 @@
 export const codeBits = 256;
 
 /**
- * A bit per number, set where it is positive, as PostgreSQL reads a bit string. The fewer bits of two codes differ
+ * One bit per number, set if it is positive, in the form of a PostgreSQL bit string. The fewer bits of two codes differ
  * (`bit_count(a # b)`), the nearer are their texts.
  */
 export function codeOf(vector: ArrayLike<number>): string {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { compareWords, wordWeight } from './index.ts';
 
-it('knows words of a like meaning, and that numbers have none', async () => {
+it('knows words of similar meaning, and finds none for numbers', async () => {
   const compare = await compareWords(['wages', '2026', 'physician']);
   const like = (word: string) => [...compare(word)];
   expect(like('wages')[0]).toBe(1);
@@ -12,7 +12,7 @@ it('knows words of a like meaning, and that numbers have none', async () => {
   expect(like('2025')).toEqual([0, 0, 0]);
 });
 
-it('takes frequent words for less telling than those that stand for a thing', async () => {
+it('treats frequent words as less telling than those that stand for a thing', async () => {
   const [get, people, invoice, number, unknown] = await wordWeight(['get', 'people', 'invoice', '2026', '請求書']);
   expect(get).toBeLessThan(people!);
   expect(people).toBeLessThan(invoice!);

@@ -2,7 +2,7 @@ import { product } from './int8.ts';
 import { meanVector } from './mean-vector.ts';
 import { type WordTable, wordTable } from './word-table.ts';
 
-/** How like each of the asked words another word is: 0 to 1, 1 for the word itself. */
+/** How similar another word is to each of the given words: 0 to 1, 1 for the word itself. */
 export type CompareWords = (word: string) => Float32Array;
 
 const hasDigit = /\d/;
@@ -12,7 +12,7 @@ interface WordVector {
   length: number;
 }
 
-/** Of words that were compared lately, by whatever question: texts of one workspace share most of theirs. 6 MB at most. */
+/** Recently compared words, of any question: texts of one workspace share most of theirs. 6 MB at most. */
 const maxKnown = 20_000;
 const known = new Map<string, WordVector | null>();
 
@@ -27,7 +27,10 @@ function vectorOf(word: string, table: WordTable): WordVector | null {
   return measured;
 }
 
-/** English words by the table that comes with the program, whatever embedder is configured. Numbers are like nothing else. */
+/**
+ * Compares English words by the table that comes with the program, whatever embedder is configured. Numbers resemble
+ * nothing else.
+ */
 export async function compareWords(asked: readonly string[]): Promise<CompareWords> {
   const table = await wordTable();
   const vectors = asked.map((word) => vectorOf(word, table));

@@ -1,36 +1,36 @@
-/** What a text is about, as it is stored with a passage. */
+/** The meaning of a text, as it is stored with a passage. */
 export interface Embedding {
   /** Its direction counts, not its length. */
   vector: Int8Array;
-  /** 256 bits for a first, quick choice, as PostgreSQL reads a bit string. */
+  /** 256 bits for a first, quick selection, in the form of a PostgreSQL bit string. */
   code: string;
-  /** The group of texts it stands among. */
+  /** The cluster that the text belongs to. */
   cluster: number;
 }
 
-/** What texts are, and how soon somebody needs to know what they are about. */
+/** What kind of texts these are, and how urgent they are. */
 export interface Purpose {
-  /** Some models read a question otherwise than what answers it. Left out: `passage`. */
+  /** Some models treat questions differently from passages. The default is `passage`. */
   as?: 'question' | 'passage';
-  /** Somebody waits for it: it goes before what is done in the background. */
+  /** Somebody is waiting: it runs before background work. */
   isUrgent?: boolean;
 }
 
-/** Turns texts into meanings. Only those of one embedder can be compared. */
+/** Turns texts into vectors. Only those of one embedder can be compared. */
 export interface Embedder {
-  /** Stored with every vector: whatever has another one is embedded anew. */
+  /** Stored with every vector; passages with another number are embedded again. */
   id: string;
-  /** A language model: it knows the order of words, so what it says of nearness may decide an order. */
+  /** Whether it is a language model: it knows the order of words, so its similarities may decide an order. */
   isModel: boolean;
-  /** ISO 639-1; null where the language of the text could not be recognised. */
+  /** ISO 639-1; null if the language of the text was not recognized. */
   canEmbed(language: string | null): boolean;
-  /** In the same order; null where a text says nothing. Bulk work belongs in a process that answers no requests. */
+  /** In the same order; null for a text without meaning. Bulk work belongs in a process that answers no requests. */
   embed(texts: readonly string[], signal: AbortSignal, purpose?: Purpose): Promise<(Embedding | null)[]>;
-  /** The clusters in which texts like this one are, the nearest first. */
+  /** The clusters of texts like this one, the nearest first. */
   nearestClusters(vector: Int8Array, count: number): Promise<number[]>;
 }
 
-/** The endpoint or the model does not answer, or not as it should. The message is for the operator. */
+/** The endpoint or the model does not answer, or answers wrongly. The message is for the operator. */
 export class EmbeddingsUnavailable extends Error {
   override name = 'EmbeddingsUnavailable';
 }

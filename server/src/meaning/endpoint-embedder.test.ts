@@ -13,7 +13,7 @@ interface Asked {
   input: string[];
 }
 
-/** What the endpoint does with the next requests, one after another; then it answers. */
+/** The endpoint's reactions to the next requests, in order; after that it answers. */
 let script: ((asked: Asked, response: ServerResponse) => void)[];
 let requests: { asked: Asked; headers: IncomingMessage['headers']; path: string | undefined }[];
 let size: number;
@@ -24,7 +24,7 @@ beforeEach(async () => {
   [script, requests, size] = [[], [], 48];
   const server = createServer(async (request, response) => {
     const body = await text(request).catch(() => null);
-    // Given up before all of it was sent.
+    // Ends before everything was sent.
     if (body === null) return;
     const asked = JSON.parse(body) as Asked;
     requests.push({ asked, headers: request.headers, path: request.url });
@@ -44,7 +44,7 @@ afterEach(() => close());
 const send = (response: ServerResponse, status: number, body: unknown, headers = {}) =>
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 
-/** Letters counted: crude, but near texts are near. In another order than asked, which is allowed. */
+/** Counts letters: crude, but similar texts are near. The order differs from the request, which is allowed. */
 const vectorOf = (input: string): number[] => {
   const vector: number[] = Array(size).fill(0.5);
   for (const letter of Buffer.from(input.toLowerCase())) vector[letter % size]! += 1;
@@ -64,7 +64,7 @@ const never = new AbortController().signal;
 const embedder = (change = {}) =>
   createEndpointEmbedder({ url, model: 'small', apiKey: 'key' }, { timeoutMs: 60_000, firstPauseMs: 1, ...change });
 
-it('asks the endpoint for what is wanted, with the key, in batches', async () => {
+it('asks the endpoint for all texts, with the key, in batches', async () => {
   const texts = Array.from({ length: 130 }, (_, i) => `text number ${i}`);
   const found = await embedder().embed(texts, never);
   expect(found).toHaveLength(130);
@@ -75,7 +75,7 @@ it('asks the endpoint for what is wanted, with the key, in batches', async () =>
   expect(requests.slice(-3).flatMap(({ asked }) => asked.input)).toEqual(texts);
 });
 
-it('learns the frame of a model once, whatever it is asked', async () => {
+it('learns the clusters of a model once, whatever it is asked', async () => {
   const one = embedder();
   await Promise.all([one.embed(['a'], never), one.embed(['b'], never)]);
   const before = requests.length;
@@ -106,7 +106,7 @@ it.each([
   ],
   ['silence', silence],
 ])('tries again after %s', async (_, trouble) => {
-  // So many tries that a machine too busy to answer in time answers one of them.
+  // So many attempts that even a busy machine answers one of them in time.
   const one = embedder(trouble === silence ? { timeoutMs: 500, tries: 50 } : {});
   script = [trouble, trouble];
   expect(await one.embed(['text'], never)).toHaveLength(1);
@@ -146,21 +146,21 @@ it('recovers once the endpoint is back', async () => {
   expect(await one.embed(['text'], never)).toHaveLength(1);
 });
 
-it('refuses vectors of another size than before: the model behind the name was changed', async () => {
+it('refuses vectors of another size than before, because the model behind the name was changed', async () => {
   const one = embedder();
   await one.embed(['text'], never);
   size = 64;
   await expect(one.embed(['text'], never)).rejects.toThrow('another size than before');
 });
 
-it('waits no longer than it is asked to', async () => {
+it('waits no longer than its limit', async () => {
   const one = embedder();
   await one.embed(['text'], never);
   script = [() => {}];
   await expect(one.embed(['text'], AbortSignal.timeout(50))).rejects.toMatchObject({ name: 'TimeoutError' });
 });
 
-it('takes the place of the table where it is configured', async () => {
+it('replaces the table if it is configured', async () => {
   const config = readConfig({ EMBEDDINGS_URL: `${url}/`, EMBEDDINGS_MODEL: 'small' });
   const { embedder: configured } = await openEmbedder(config.embeddings);
   expect(configured.id).toBe('endpoint:1:small');

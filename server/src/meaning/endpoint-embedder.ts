@@ -2,9 +2,9 @@ import { anchoredEmbedder } from './anchored-embedder.ts';
 import type { Embedder } from './embedder.ts';
 import { type Endpoint, type Patience, requestEmbeddings } from './request-embeddings.ts';
 
-/** Texts of one request. */
+/** The number of texts in one request. */
 const batch = 64;
-/** Of a text. Models read 512 tokens at least, about 2,000 characters; more is theirs to cut. */
+/** Characters of a text. Models read at least 512 tokens, about 2,000 characters, and cut the rest themselves. */
 const maxCharacters = 8_000;
 /** Raised when vectors of the same model would come out differently. */
 const version = 1;

@@ -16,7 +16,10 @@ export { defaultModelFolder } from './settings.ts';
 export { wordWeight } from './telling-words.ts';
 export { createWordEmbedder } from './word-embedder.ts';
 
-/** Undefined: our own table. `end`: where there is something to end. A local model that can't be used is a `ModelProblem`. */
+/**
+ * Undefined `settings` mean our own table. `end` is there if something has to be ended. Throws `ModelProblem` if a
+ * local model can't be used.
+ */
 export async function openEmbedder(
   settings: EmbeddingsSettings | undefined,
 ): Promise<{ embedder: Embedder; end?: () => Promise<void> }> {
@@ -24,5 +27,5 @@ export async function openEmbedder(
   return { embedder: settings ? createEndpointEmbedder(settings) : createWordEmbedder() };
 }
 
-/** Its id as rows of the database have it. */
+/** The embedder's number in rows of the database. */
 export const embedderNumber = ({ id }: Embedder): number => createHash('sha256').update(id).digest().readInt32BE();

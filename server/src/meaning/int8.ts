@@ -1,4 +1,4 @@
-/** The same direction, its largest number being 127: what little is lost does not change which texts are near. */
+/** Scales a vector so that its largest number is 127: the small loss does not change which texts are near. */
 export function toInt8(vector: ArrayLike<number>): Int8Array {
   let largest = 0;
   for (let i = 0; i < vector.length; i += 1) largest = Math.max(largest, Math.abs(vector[i]!));
@@ -14,7 +14,7 @@ export function similarity(a: Int8Array, b: Int8Array): number {
   return lengths === 0 ? 0 : product(a, b) / lengths;
 }
 
-/** The sum of the products: small enough for 32 bits, in which it takes a fraction of the time. */
+/** The dot product: small enough for 32 bits, in which it takes a fraction of the time. */
 export function product(a: Int8Array, b: Int8Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i += 1) sum = (sum + Math.imul(a[i]!, b[i]!)) | 0;

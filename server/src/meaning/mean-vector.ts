@@ -2,7 +2,7 @@ import { toInt8 } from './int8.ts';
 import { wordPieces } from './word-pieces.ts';
 import { type WordTable, width } from './word-table.ts';
 
-/** The mean of the text's words. Null where it has no known word. */
+/** The mean of the text's words; null if none is known. */
 export function meanVector(text: string, table: WordTable): Int8Array | null {
   const pieces = wordPieces(text, table);
   if (pieces.length === 0) return null;

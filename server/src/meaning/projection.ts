@@ -1,8 +1,9 @@
 import { codeBits } from './code.ts';
 
 /**
- * Vectors of any width as 256 numbers whose signs make a code: each is the sum of all of the vector's, half of them
- * negated by chance. The chance is the same everywhere, since codes are compared that other processes made.
+ * Turns vectors of any width into 256 numbers whose signs make a code: each is the sum of all numbers of the vector,
+ * with half of them negated at random. The random signs are the same everywhere, because codes of different processes
+ * are compared.
  */
 export function projectionFrom(width: number): (vector: ArrayLike<number>) => Float32Array {
   const random = randomBits(width);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { EmbeddingsUnavailable } from './embedder.ts';
 
-/** What speaks OpenAI's protocol: /embeddings below an address such as http://localhost:11434/v1. */
+/** A server that speaks OpenAI's protocol: /embeddings below an address such as http://localhost:11434/v1. */
 export interface Endpoint {
   url: string;
   model: string;
@@ -10,23 +10,25 @@ export interface Endpoint {
 }
 
 export interface Patience {
-  /** For each try. */
+  /** The limit of each attempt. */
   timeoutMs: number;
   tries: number;
-  /** Before the second try; doubled before each further one, unless the endpoint says how long to wait. */
+  /**
+   * The pause before the second attempt; doubled before each further one, unless the endpoint says how long to wait.
+   */
   firstPauseMs: number;
 }
 
 const usual: Patience = { timeoutMs: 30_000, tries: 4, firstPauseMs: 1_000 };
 const maxPauseMs = 30_000;
-/** 64 vectors of 8,192 numbers with all their digits. */
+/** Enough for 64 vectors of 8,192 numbers with all their digits. */
 const maxBytes = 16 * 1024 * 1024;
 
 const answerSchema = z.object({
   data: z.array(z.object({ index: z.number().int(), embedding: z.array(z.number()).min(8).max(8_192) })),
 });
 
-/** One vector per text, in the same order. What is temporary is tried again. */
+/** Returns one vector per text, in the same order. Temporary failures are retried. */
 export async function requestEmbeddings(
   endpoint: Endpoint,
   texts: readonly string[],
@@ -87,7 +89,7 @@ async function readBounded(response: Response): Promise<string | undefined> {
   return Buffer.concat(chunks).toString();
 }
 
-/** A wrong answer stays wrong: it is not asked for again. */
+/** A wrong answer stays wrong, so it is not retried. */
 function vectorsOf(text: string | undefined, expected: number): Outcome {
   const wrong = (problem: string): Outcome => ({ problem, isTemporary: false });
   if (text === undefined) return wrong('sent more than it may');

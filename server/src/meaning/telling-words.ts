@@ -1,12 +1,12 @@
 import { wordPieces } from './word-pieces.ts';
 import { type WordTable, width, wordTable } from './word-table.ts';
 
-/** The length of vectors of words that stand for a thing: 'father' has 12, 'invoice' 18, 'people' 7, 'get' 5, 'the' 2. */
+/** The vector length of words that stand for a thing: 'father' has 12, 'invoice' 18, 'people' 7, 'get' 5, 'the' 2. */
 const telling = 12;
 
 /**
- * How much each of some English words tells, 0 to 1, whatever texts it is looked for in: the table makes words the shorter
- * the more frequent they are in the language. What it does not know are names and numbers, which tell all.
+ * How distinctive each of some English words is, 0 to 1, in any text: the more frequent a word is in the language, the
+ * shorter is its vector in the table. Words that it doesn't know are names and numbers, which count fully.
  */
 export async function wordWeight(words: readonly string[]): Promise<number[]> {
   const table = await wordTable();

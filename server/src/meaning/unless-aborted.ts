@@ -1,4 +1,4 @@
-/** What goes on, for somebody who may give up waiting. */
+/** Awaits work that continues even if this caller gives up waiting. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {

@@ -22,15 +22,15 @@ it.each([
 it('gives a text the same meaning every time', async () => {
   const text = 'Either party may terminate this agreement with three months’ written notice.';
   expect(await embed(text)).toEqual(await embed(text));
-  // Also on another machine: what is stored there must stay comparable.
+  // On every machine, because stored vectors must stay comparable.
   expect((await embed(text)).code).toBe('x20bd8017174f3de08f0569acd6f142a6464b6f93c9f42796d76dbf51a73aed12');
 });
 
-it('says nothing of a text without words', async () => {
+it('finds no meaning in a text without words', async () => {
   expect(await embedder.embed(['', '…', '請求書'], signal)).toEqual([null, null, null]);
 });
 
-it('gives codes of which few bits differ where meanings are near', async () => {
+it('makes codes of which few bits differ if meanings are near', async () => {
   const [one, near, far] = await Promise.all(
     [
       'The tenant pays the rent at the beginning of the month.',
@@ -42,14 +42,14 @@ it('gives codes of which few bits differ where meanings are near', async () => {
   expect(differing(one!.code, near!.code)).toBeLessThan(differing(one!.code, far!.code) - 20);
 });
 
-it('puts a text into the cluster that is nearest to it', async () => {
+it('assigns a text to the nearest cluster', async () => {
   const { vector, cluster } = await embed('The heating was serviced and a valve replaced.');
   const nearest = await embedder.nearestClusters(vector, 8);
   expect(nearest[0]).toBe(cluster);
   expect(new Set(nearest).size).toBe(8);
 });
 
-it('understands English, and what is too short to be recognised', () => {
+it('understands English, and texts that are too short for their language to be recognized', () => {
   expect(['en', null, 'de', 'fr', 'ja'].map((language) => embedder.canEmbed(language))).toEqual([
     true,
     true,

@@ -4,12 +4,13 @@ import type { Embedder } from './embedder.ts';
 import { meanVector } from './mean-vector.ts';
 import { tableVersion, type WordTable, width, wordTable } from './word-table.ts';
 
-/** Needs no configuration and no network: the mean of the words' meanings. It understands English only. */
+/** The mean of the words' vectors. It needs no configuration and no network, and understands English only. */
 export function createWordEmbedder(): Embedder {
   return {
     id: `words:${tableVersion}`,
     isModel: false,
-    // Texts too short to be recognised are embedded as well: most are names and headings, and most have English words.
+    // Texts whose language is unknown because they are short are embedded too: most are names and headings with English
+    // words.
     canEmbed: (language) => language === 'en' || language === null,
     async embed(texts) {
       const { table, clusters } = await parts();

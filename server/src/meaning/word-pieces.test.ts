@@ -8,24 +8,24 @@ const entries = [...table.rows.keys()];
 const split = (text: string) => wordPieces(text, table).map((row) => entries[row]);
 
 it.each([
-  // As BERT's uncased tokenizer splits them.
+  // Split like BERT's uncased tokenizer.
   ['unaffable', ['una', '##ffa', '##ble']],
   ['embeddings', ['em', '##bed', '##ding', '##s']],
   ['The quick brown fox', ['the', 'quick', 'brown', 'fox']],
   ['don’t stop', ['don', 't', 'stop']],
   ['Café Zoë', ['cafe', 'zoe']],
   ['3.14 (2015)', ['3', '14', '2015']],
-  // Whole in our table, where BERT has none of them.
+  // Whole in our table, while BERT has none of them.
   ['invoice', ['invoice']],
   ['Refunds', ['refund', '##s']],
 ])('%s', (text, pieces) => expect(split(text)).toEqual(pieces));
 
-it('leaves out what it does not know', () => {
+it('leaves out unknown words', () => {
   expect(split('請求書 📎 …')).toEqual([]);
   expect(split('счёт invoice 請求書')).toEqual(['invoice']);
 });
 
-it('reads no further than it must: a word or a text without an end costs little', () => {
+it('reads no further than it must, so that an endless word or text costs little', () => {
   let lookUps = 0;
   const rows = new Map(table.rows);
   const get = rows.get.bind(rows);

@@ -1,16 +1,16 @@
 import type { WordTable } from './word-table.ts';
 
-/** Of a text. A passage has about 1,500; what is beyond hardly changes what it is about. */
+/** The part of a text that is read. A passage has about 1,500 characters; more would hardly change the meaning. */
 const maxCharacters = 8_000;
-/** Longer ones are no words but addresses and codes. */
+/** Longer ones are addresses and codes, not words. */
 const maxLetters = 40;
 
 const words = /[\p{L}\p{N}]+/gu;
 const marks = /\p{M}+/gu;
 
 /**
- * The rows of a text's word pieces, as BERT's uncased tokenizer splits them: each word from its beginning into the
- * longest entries there are. Words that cannot be split and punctuation are left out.
+ * The rows of a text's word pieces, split like BERT's uncased tokenizer: each word, from its start, into the longest
+ * entries there are. Words that can't be split and punctuation are left out.
  */
 export function wordPieces(text: string, table: Pick<WordTable, 'rows' | 'maxEntryLength'>): number[] {
   const plain = text.slice(0, maxCharacters).normalize('NFD').replace(marks, '').toLowerCase();
@@ -24,7 +24,7 @@ export function wordPieces(text: string, table: Pick<WordTable, 'rows' | 'maxEnt
   return found;
 }
 
-/** None where a part of it is unknown. */
+/** Returns none if a part is unknown. */
 function split(word: string, { rows, maxEntryLength }: Pick<WordTable, 'rows' | 'maxEntryLength'>): number[] {
   const found: number[] = [];
   for (let start = 0; start < word.length; ) {

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** How many numbers the meaning of a text is. */
+/** The number of dimensions of a text's meaning. */
 export const width = 256;
 
 /**
- * The meanings of 31,000 English words and pieces of words, and where texts gather among them. `scripts/word-table`
- * makes it; what is in the files stands there.
+ * The meanings of 31,000 English words and word pieces, and the centers of clusters of texts. `scripts/word-table`
+ * makes it; its README describes the files.
  */
 export interface WordTable {
-  /** By spelling; pieces that continue a word begin with `##`. */
+  /** Rows by spelling; pieces that continue a word start with `##`. */
   rows: ReadonlyMap<string, number>;
   /** Characters of the longest entry. */
   maxEntryLength: number;
@@ -22,7 +22,7 @@ export interface WordTable {
 
 const headerBytes = 16;
 
-/** Must be raised whenever the files change: vectors of different tables cannot be compared. */
+/** Must be raised whenever the files change, because vectors of different tables can't be compared. */
 export const tableVersion = 1;
 
 /** 8 MB, read when first needed, once per process. */

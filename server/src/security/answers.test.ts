@@ -7,7 +7,7 @@ import { addDocuments, quietAccount } from '../testing/documents.ts';
 import { person } from '../testing/people.ts';
 import { testApp } from '../testing/test-app.ts';
 
-/** What leaves the server, and what it keeps, gives nothing away. */
+/** What the server sends and stores gives nothing away. */
 
 const google = await forThisFile(startGoogle());
 const { clientId, clientSecret, urls } = google;
@@ -15,11 +15,11 @@ const app = await forThisFile(testApp({}, { 'google-drive': { clientId, clientSe
 const someone = await person(app);
 
 const nobody = '00000000-0000-7000-8000-000000000000';
-/** These end what they act upon. */
+/** These delete what they act on. */
 const ending = new Set<Endpoint>([contract.auth.logout, contract.organizations.delete, contract.members.leave]);
 
 describe.each(endpoints)('$name', ({ endpoint }) => {
-  it('is kept by no cache, refused or answered', async () => {
+  it('is never cached, whether it is refused or answered', async () => {
     const who = ending.has(endpoint) ? await person(app) : someone;
     const path = endpoint.path.replace(/\{\w+\}/g, endpoint.organization === 'path' ? who.organizationId : nobody);
     for (const headers of [{}, who.headers]) {
@@ -29,12 +29,12 @@ describe.each(endpoints)('$name', ({ endpoint }) => {
   });
 });
 
-it.each(['/api/nothing', '/api/%', '/api/health', '/dev/mailbox.json'])('%s is kept by no cache', async (url) => {
+it.each(['/api/nothing', '/api/%', '/api/health', '/dev/mailbox.json'])('%s is never cached', async (url) => {
   const { headers } = await app.request({ method: 'GET', url, headers: { host: 'localhost' } });
   expect(headers['cache-control']).toBe('no-store');
 });
 
-it('what proves an authorisation is not readable in the database', async () => {
+it('the proof of an authorization is not readable in the database', async () => {
   const { url } = (await someone.call(contract.sources.beginOAuth, { body: { source: 'google-drive' } })).data;
   const challenge = new URL(url).searchParams.get('code_challenge')!;
   const { rows } = await app.services.pool.query('select * from source_authorizations');
@@ -47,7 +47,7 @@ it('what proves an authorisation is not readable in the database', async () => {
   expect(sha(verifier)).toBe(challenge);
 });
 
-it('a link of a source that is none of the web is not handed on', async () => {
+it('a link of a source that isn’t http or https is not passed on', async () => {
   const [id] = await addDocuments(app, someone, await quietAccount(app, someone), [{ name: 'a.txt' }]);
   const shown = async (web_url: string) => {
     await app.services.db.updateTable('documents').set({ web_url }).where('id', '=', id!).execute();

@@ -9,7 +9,7 @@ import { failure } from '../testing/failure.ts';
 import { person } from '../testing/people.ts';
 import { testApp } from '../testing/test-app.ts';
 
-/** Which calls a key may make, tried with every call of the contract. */
+/** Tests which calls a key may make, with every call of the contract. */
 
 const keys = new Map<KeyScope, TestKey>();
 
@@ -52,7 +52,7 @@ it('the account, its security, keys, members, invitations and settings are close
   expect(closed.filter((endpoint) => keyScopeOf(endpoint) !== null)).toEqual([]);
 });
 
-it('what changes something needs the scope to write', () => {
+it('calls that change something need the scope to write', () => {
   const reading = endpoints.filter(({ endpoint }) => keyScopeOf(endpoint) === 'read' && endpoint.method !== 'GET');
   expect(reading.map(({ name }) => name)).toEqual([
     'sources.previewSettings',
@@ -65,7 +65,7 @@ it('what changes something needs the scope to write', () => {
   ]);
 });
 
-it('events are for browsers', async () => {
+it('events are closed to keys', async () => {
   const answer = await app.request({ method: 'GET', url: `/api${eventsPath}`, headers: keys.get('read')!.headers });
   expect([answer.status, answer.json.code]).toEqual([403, 'key_not_allowed']);
 });
@@ -82,7 +82,7 @@ it('the description of the API names the scheme and the scope of each call', () 
   expect(paths['/auth/login']!.post!.security).toEqual([]);
 });
 
-it('calls of one key are counted, and those of another are not', async () => {
+it('calls of one key are counted apart from those of another', async () => {
   const limited = await testApp({ rateLimit: 100_000 });
   try {
     const me = await person(limited);
@@ -91,7 +91,7 @@ it('calls of one key are counted, and those of another are not', async () => {
       `insert into request_counts values ($1, $2, $2, 0, now() + interval '1 minute')`,
       [`key ${busy.id}`, limits.keyCallsPerMinute],
     );
-    // What a process lets through before it asks.
+    // The calls that a process lets through before it asks.
     for (let sent = 0; sent < headStart(limits.keyCallsPerMinute); sent += 1) await busy.call(contract.labels.list);
     const error = await failure(busy.call(contract.labels.list));
     expect([error.status, error.code]).toEqual([429, 'rate_limited']);
@@ -103,7 +103,7 @@ it('calls of one key are counted, and those of another are not', async () => {
   }
 });
 
-it('a key has a checksum, so that one that was mistyped is none', () => {
+it('a key has a checksum, so that a mistyped one is recognized', () => {
   const key = newApiKey();
   expect(isApiKey(key)).toBe(true);
   for (let at = 'sheaf_'.length; at < key.length; at += 1) {

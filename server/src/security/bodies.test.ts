@@ -5,12 +5,15 @@ import { jsonLimits } from '../http/admission/json-body.ts';
 import { person } from '../testing/people.ts';
 import { testApp } from '../testing/test-app.ts';
 
-/** Every call, with a body that is too large, too deep, of too many keys, or no body at all: refused before it costs. */
+/**
+ * Sends every call a body that is too large, too deep, with too many keys, or none at all: it is refused before it
+ * costs anything.
+ */
 
 const app = await forThisFile(testApp());
 const someone = await person(app);
 
-/** These end what they act upon, so each gets a person of its own. */
+/** These delete what they act on, so each has a person of its own. */
 const ending = new Set<Endpoint>([contract.auth.logout, contract.organizations.delete, contract.members.leave]);
 
 async function send(endpoint: Endpoint, payload: string | Buffer, type = 'application/json') {
@@ -25,7 +28,7 @@ async function send(endpoint: Endpoint, payload: string | Buffer, type = 'applic
   return { status, code: json.code, errors: json.errors };
 }
 
-/** As the attack had it: under the size a call takes, and all keys unknown. */
+/** The body of the attack: smaller than the limit of the call, with unknown keys only. */
 function manyKeys(bytes: number): string {
   const parts: string[] = [];
   for (let length = 2, i = 0; length < bytes - 20; i += 1) {
@@ -42,14 +45,14 @@ const malformed = { status: 400, code: 'malformed' };
 describe.each(endpoints.filter(({ endpoint }) => endpoint.method !== 'GET'))('$name', ({ endpoint }) => {
   const max = endpoint.bodyLimit ?? limits.bodyBytes;
 
-  it('refuses more bytes than it takes, and takes no more than it needs', async () => {
+  it('refuses more bytes than its limit, which is no larger than needed', async () => {
     const body = JSON.stringify({ name: 'x'.repeat(max) });
     expect(await send(endpoint, body)).toMatchObject(tooLarge);
     if (endpoint.picture) expect(await send(endpoint, Buffer.alloc(max + 1), 'image/png')).toMatchObject(tooLarge);
     expect(max).toBeLessThanOrEqual(endpoint.picture ? limits.imageBytes : 512 * 1024);
   });
 
-  it('refuses many keys, many values and depth unread', async () => {
+  it('refuses many keys, many values and depth without parsing them', async () => {
     const size = Math.min(max, 256 * 1024);
     if (size > jsonLimits.keysOfLarge * 12) expect(await send(endpoint, manyKeys(size))).toMatchObject(tooLarge);
     if (size > jsonLimits.values * 2 + 2)
@@ -59,7 +62,7 @@ describe.each(endpoints.filter(({ endpoint }) => endpoint.method !== 'GET'))('$n
     expect(await send(endpoint, `${'{"a":'.repeat(21)}1${'}'.repeat(21)}`)).toMatchObject(tooLarge);
   });
 
-  it('refuses what is not what it takes', async () => {
+  it('refuses bodies of another kind', async () => {
     expect(await send(endpoint, '{"name": ')).toMatchObject(malformed);
     expect(await send(endpoint, '<a/>', 'application/xml')).toMatchObject(malformed);
     expect(await send(endpoint, '{"__proto__": {"admin": true}}')).toMatchObject(malformed);

@@ -11,7 +11,7 @@ import { addFiles } from '../testing/stored-files.ts';
 import { testApp } from '../testing/test-app.ts';
 import { signedIn } from '../testing/two-factor.ts';
 
-/** A signed link to bytes works only as long as the session or the API key that it was made with. */
+/** A signed link to bytes works only as long as the session or API key that it was made with. */
 
 const { auth, apiKeys, collections, documents, user } = contract;
 const password = 'correct horse';
@@ -38,7 +38,7 @@ async function ownerOfAPicture(): Promise<Owner> {
   return { me, id: id!, collection: data.id };
 }
 
-/** Every kind of link to a document that somebody gets. */
+/** Every kind of link to a document that a person gets. */
 async function linksOf(call: TestPerson['call'], { id, collection }: Owner): Promise<string[]> {
   const { local_path, thumbnail } = (await call(documents.get, { params: { id } })).data;
   const zip = (await call(documents.zip, { body: { document_ids: [id] } })).data.local_path;
@@ -81,7 +81,7 @@ describe('links made in a session', () => {
     expect(await statuses(mine)).toEqual(all(200));
   });
 
-  it('end when the session is revoked or signed out, and no others do', async () => {
+  it('end when the session is revoked or signed out, while others stay', async () => {
     const owner = await ownerOfAPicture();
     const mine = await linksOf(owner.me.call, owner);
     const second = await secondSession(owner.me);
@@ -133,7 +133,7 @@ it('a link can’t be moved to another session', async () => {
   ]);
 });
 
-it('a download still asks the database once, besides what it puts into the audit log', async () => {
+it('a download asks the database once, apart from what it adds to the audit log', async () => {
   const owner = await ownerOfAPicture();
   const [link] = await linksOf(owner.me.call, owner);
   const asked = await statementsDuring(app.services.pool, () => statuses([link!]));

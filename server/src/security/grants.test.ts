@@ -9,7 +9,7 @@ import { killableServices } from '../testing/killable-services.ts';
 import { person, type TestPerson } from '../testing/people.ts';
 import { testApp } from '../testing/test-app.ts';
 
-/** A grant belongs to the person who gave it: whoever gets their documents gets no access to their cloud. */
+/** A grant belongs to the person who gave it: people who receive their documents get no access to their cloud. */
 
 const { sources, members, organizations, documents } = contract;
 const client = { clientId: 'sheaf', clientSecret: 'a-secret' };
@@ -29,7 +29,7 @@ const revocations = () => google.control.calls({ prefix: 'POST /revoke' });
 const secretsOf = async (id: string) =>
   (await app.services.pool.query('select secrets from source_accounts where id = $1', [id])).rows[0]?.secrets;
 
-/** A member of somebody's workspace with an account whose documents are here. */
+/** A member of the person's workspace with an account whose documents are here. */
 async function memberWithDrive(owner: TestPerson): Promise<{ member: TestPerson; account: SourceAccount }> {
   const member = await person(app, { role: 'member', organizationId: owner.organizationId });
   const account = await connectAccount(member, 'google-drive', 'ada');
@@ -122,7 +122,7 @@ it('does not come back with a workspace that is restored', async () => {
   expect((await connectAccount(member, 'google-drive', 'ada', account.id)).id).toBe(account.id);
 });
 
-it('stays at the provider while another account here, of the same login, lives on it', async () => {
+it('stays at the provider while another account of the same login uses it here', async () => {
   const owner = await person(app);
   const { member } = await memberWithDrive(owner);
   const elsewhere = await person(app);
@@ -135,7 +135,7 @@ it('stays at the provider while another account here, of the same login, lives o
   expect(revocations()).toBe(1);
 });
 
-it('of Gmail stays while Drive of the same login lives on it: to Google both are one', async () => {
+it('of Gmail stays while Drive of the same login uses it, because Google treats both as one', async () => {
   const me = await person(app);
   const drive = await connectAccount(me, 'google-drive', 'ada');
   const mail = await connectAccount(me, 'gmail', 'ada');
@@ -152,7 +152,7 @@ it('of Gmail stays while Drive of the same login lives on it: to Google both are
   expect(revocations()).toBe(2);
 });
 
-it('is tried again where the provider cannot be reached, and kept sealed until then', async () => {
+it('is revoked later if the provider cannot be reached, and kept sealed until then', async () => {
   const owner = await person(app);
   const { member } = await memberWithDrive(owner);
   google.control.fail({ path: '/revoke', times: 1, action: { kind: 'status', status: 503 } });
@@ -167,7 +167,7 @@ it('is tried again where the provider cannot be reached, and kept sealed until t
   expect((await app.services.pool.query('select from grants_to_revoke')).rowCount).toBe(0);
 });
 
-it('is out of a disconnected account before the provider is asked, which may never answer', async () => {
+it('is removed from a disconnected account before the provider is asked, which may never answer', async () => {
   const me = await person(app);
   const { id } = await connectAccount(me, 'google-drive', 'ada');
   google.control.fail({ path: '/revoke', times: 1, action: { kind: 'hang' } });
@@ -178,7 +178,7 @@ it('is out of a disconnected account before the provider is asked, which may nev
   await revokeGrants.run({}, impatient.services, new AbortController().signal);
   await impatient.end();
   expect(revocations()).toBe(1);
-  // Kept, and tried again when its time has come.
+  // Kept, and tried again when it is due.
   const waiting = await app.services.pool.query('select attempts, next_try_at > now() as later from grants_to_revoke');
   expect(waiting.rows).toEqual([{ attempts: 1, later: true }]);
   await app.services.pool.query('update grants_to_revoke set next_try_at = now()');

@@ -17,7 +17,7 @@ const origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
 
 const lease = 'Lease of the studio. Notice has to be given three months before the end of a quarter.';
 
-/** A folder with a file, shared with a group that a guest is in; and what the guest prepared while they saw it. */
+/** A folder with a file, shared with a group that a guest is in, and what the guest prepared while they saw it. */
 async function shared() {
   const owner = await person(app);
   const { organizationId } = owner;
@@ -98,7 +98,7 @@ async function shared() {
   return { owner, guest, group, params, folder: folder!, file: file!, open };
 }
 
-/** Each document once: a count of two would be somebody who sees it for two reasons. */
+/** Each document once: a count of two would mean that somebody sees it for two reasons. */
 const wide: Record<string, boolean | number> = {
   list: 2,
   'top of what is shared': 1,
@@ -135,7 +135,7 @@ it('a group’s members see what is shared with it in every call, once, and only
   const { owner, guest, group, params, folder, file, open } = await shared();
   expect(await open()).toEqual(wide);
 
-  // For several reasons at once.
+  // Visible for several reasons at once.
   const other = (await owner.call(groups.create, { body: { name: 'Lawyers' } })).data;
   await owner.call(groups.addMembers, { params: { id: other.id }, body: { user_ids: [guest.id] } });
   await owner.call(sharing.share, { body: { inviting_ids: [other.id, guest.id], document_ids: [folder, file] } });
@@ -158,7 +158,7 @@ it('a group’s members see what is shared with it in every call, once, and only
   await owner.call(sharing.unshare, { params: { userId: group.id, documentId: folder } });
   expect(await open()).toEqual(shut);
 
-  // A guest is not part of everyone, and is as soon as they are a member.
+  // A guest is not part of everyone until they become a member.
   await owner.call(sharing.share, { body: { inviting_ids: [owner.organizationId], document_ids: [folder] } });
   expect(await open()).toEqual(shut);
   await owner.call(members.setRole, { params: { id: guest.id }, body: { role: 'member' } });

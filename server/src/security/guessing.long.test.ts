@@ -8,7 +8,7 @@ import { secondServer } from '../testing/servers/second-server.ts';
 import { statementsDuring } from '../testing/statements.ts';
 import { testApp } from '../testing/test-app.ts';
 
-/** Who guesses passwords and codes gets slower, and keeps nobody else out; who has an account is not told. */
+/** Guessing passwords and codes gets slower and locks nobody else out, and nobody learns who has an account. */
 
 const { auth, invites } = contract;
 const password = 'correct horse';
@@ -54,11 +54,11 @@ async function mailedCode(email: string): Promise<string> {
 const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000');
 /** Lets the minute between two codes pass. */
 const aMinuteLater = () => app.services.pool.query(`update password_resets set asked_at = asked_at - interval '61 s'`);
-/** Whoever has tried to sign in has to wait this long. */
+/** Any further attempt to sign in now has to wait this long. */
 const holdTries = () => app.services.pool.query(`update slowed_tries set next_try_at = now() + interval '90 s'`);
 
 describe('codes for a forgotten password', () => {
-  it('cannot be blocked where none lives', async () => {
+  it('cannot be blocked for an address without an account', async () => {
     const { email } = await registered();
     for (let i = 0; i < 120; i += 1) expect((await reset(email, '123456', '203.0.113.1')).status).toBe(422);
     expect((await ask(email, '203.0.113.1')).status).toBe(200);
@@ -80,7 +80,7 @@ describe('codes for a forgotten password', () => {
     expect((await reset(email, await mailedCode(email), '198.51.100.77')).status).toBe(200);
   });
 
-  it('stay the same while they live, so that nobody replaces the one that is being typed', async () => {
+  it('stay the same while they are valid, so that nobody replaces the one that is being typed', async () => {
     const { email } = await registered();
     await ask(email, '198.51.100.2');
     const code = await mailedCode(email);
@@ -102,7 +102,7 @@ describe('codes for a forgotten password', () => {
     expect((await reset(email, code, '203.0.113.99', cookie)).status).toBe(200);
   });
 
-  it('bear a hundred guesses at once', async () => {
+  it('withstand a hundred guesses at once', async () => {
     const { email } = await registered();
     await ask(email, '198.51.100.4');
     const code = await mailedCode(email);
@@ -113,7 +113,7 @@ describe('codes for a forgotten password', () => {
     if (rows[0]) expect(rows[0].tries).toBeLessThanOrEqual(5);
   });
 
-  it('can be asked for from a browser that signed in before, whatever others ask', async () => {
+  it('can be requested from a browser that signed in before, whatever others request', async () => {
     const { email, cookie } = await registered();
     const statuses = new Set<number>();
     for (let i = 0; i < 35; i += 1) {
@@ -125,7 +125,7 @@ describe('codes for a forgotten password', () => {
   });
 });
 
-/** Everything that can be seen of what an address is answered, but for the address itself. */
+/** Everything visible in the answer for an address, except the address itself. */
 async function script(email: string, ip: string) {
   const answers = [];
   answers.push(await login(email, 'not this one', ip));
@@ -134,10 +134,10 @@ async function script(email: string, ip: string) {
   await aMinuteLater();
   answers.push(await ask(email, ip));
   for (let i = 0; i < 5; i += 1) answers.push(await login(email, 'not this one', ip));
-  // The next would be let in after seconds, which a busy machine may take.
+  // The next would be let in after seconds, which may pass on a busy machine.
   await holdTries();
   for (let i = 0; i < 2; i += 1) answers.push(await login(email, 'not this one', ip));
-  // Seconds to wait depend on when it was asked.
+  // The seconds to wait depend on the time of the request.
   return answers.map(({ status, body, headers }) => ({
     status,
     body: body.replace(/\d+ seconds/, 'some seconds'),
@@ -147,7 +147,7 @@ async function script(email: string, ip: string) {
 
 const statements = (work: () => Promise<unknown>) => statementsDuring(app.services.pool, work);
 
-it('an address that somebody has is answered like one that nobody has, with the same work', async () => {
+it('an address with an account is answered like one without, with the same work', async () => {
   const { email } = await registered();
   const known = await script(email, '203.0.113.5');
   const unknown = await script(unknownAddress(), '203.0.113.6');
@@ -169,7 +169,7 @@ describe('registering', () => {
   const register = (email: string, ip: string) =>
     post(auth.register.path, ip, { name: 'Ada', email, password, password_confirmation: password });
 
-  it('says thirty times an hour that an address is taken, also of many questions at once; new accounts do not count', async () => {
+  it('says thirty times an hour that an address is taken, also to simultaneous requests; new accounts do not count', async () => {
     const ip = '203.0.113.60';
     const { email } = await registered('198.51.100.60');
     for (let n = 0; n < 32; n += 1) expect((await register(unknownAddress(), ip)).status).toBe(201);
@@ -211,14 +211,14 @@ describe('signing in', () => {
     }
   };
 
-  it('stays free, under attack, for a browser that signed in before, on whatever network', async () => {
+  it('stays free, under attack, for a browser that signed in before, in whatever network', async () => {
     const { email, cookie } = await registered();
     await attack(email);
     expect((await login(email, password, '203.0.113.20', cookie)).status).toBe(200);
     expect((await login(email, password, '198.51.100.9', cookie)).status).toBe(200);
   });
 
-  it('is possible for the owner on a new device, and never out of reach for long where the guesses came from', async () => {
+  it('is possible for the owner on a new device, and never blocked for long in the network of the guesses', async () => {
     const { email } = await registered();
     await attack(email);
     expect((await login(email, password, '198.51.100.10')).status).toBe(200);
@@ -239,17 +239,17 @@ describe('signing in', () => {
     expect((await login(email, password, '203.0.113.20')).status).toBe(200);
   });
 
-  it('bounds what one network learns, also of many guesses at once', async () => {
+  it('bounds what one network learns, also with simultaneous guesses', async () => {
     const { email } = await registered();
     const begun = performance.now();
     const guesses = Array.from({ length: 100 }, (_, i) => login(email, `guess ${i} guess`, '203.0.113.40'));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
-    // One more after four seconds, after eight more, after sixteen more.
+    // One more after four seconds, another after eight more and another after sixteen more.
     const others = Math.floor(Math.log2(1 + (performance.now() - begun) / 4_000));
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(6 + others);
   });
 
-  it('does not count what succeeds: an office behind one address signs in', async () => {
+  it('does not count successes: an office behind one address signs in', async () => {
     const { email } = await registered();
     for (let i = 0; i < 30; i += 1) expect((await login(email, password, '198.51.100.11')).status).toBe(200);
   });
@@ -274,7 +274,7 @@ describe('signing in', () => {
         });
       const servers = [app.app, second.app];
       const guesses = Array.from({ length: 40 }, (_, n) => at(servers[n % 2]!, victim, `guess ${n} guess`));
-      // Every fifth mistypes first.
+      // Every fifth person mistypes first.
       const signedIn = emails.map(async (email, n) => {
         if (n % 5 === 0) expect((await at(servers[(n + 1) % 2]!, email, 'mistyped by accident')).statusCode).toBe(401);
         return (await at(servers[n % 2]!, email, password)).statusCode;
@@ -310,12 +310,12 @@ describe('signing in', () => {
     const [mine, theirs] = [await registered(), await registered()];
     const guess = () => login(theirs.email, 'guess guess', '203.0.113.41', mine.cookie);
     for (let i = 0; i < 6; i += 1) await guess();
-    // With the advantage, ten would be free. All at once: after four seconds another one is.
+    // With the advantage, ten would be free. All at once, because after four seconds another one is.
     const statuses = (await Promise.all([guess(), guess(), guess()])).map(({ status }) => status);
     expect(statuses).toContain(429);
   });
 
-  it('names the browser in a cookie that only the calls that sign in get, and no script', async () => {
+  it('names the browser in a cookie that only the calls that sign in receive, and no script', async () => {
     const { email } = await registered();
     const { headers } = await login(email, password, '198.51.100.12');
     expect(headers['set-cookie']).toMatch(

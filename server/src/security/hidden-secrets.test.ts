@@ -16,7 +16,7 @@ import { person } from '../testing/people.ts';
 import { startTraceCollector } from '../testing/servers/trace-collector.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 
-/** A provider that quotes our secrets in its refusals does not bring them into logs, traces or onto screens. */
+/** A provider that quotes our secrets in its refusals does not get them into logs, traces or onto screens. */
 
 const apiKey = 'sk-live-51H8"quoted\\key';
 const environment = {
@@ -40,7 +40,7 @@ beforeEach(() => void lines.splice(0));
 
 const logged = () => lines.map((line) => JSON.parse(line));
 
-/** Refuses everything, and says with which secrets it was asked. */
+/** Refuses everything and quotes the secrets of the request. */
 async function startIndiscreet(answer: (quoted: string) => object) {
   const seen: string[] = [];
   const listener: RequestListener = (request, response) => {
@@ -105,7 +105,7 @@ describe('the log', () => {
     ['the secret of an app', 'google-client-secret'],
     ['the password of the database', 'database-password'],
     ['the token for the collector', 'collector-token'],
-  ])('hides %s wherever it stands, and stays JSON', (_, secret) => {
+  ])('hides %s wherever it occurs, and stays JSON', (_, secret) => {
     const err = new Error(`refused: ${secret}`);
     log.warn({ err, deep: { list: [`a ${secret} b`], [secret]: 1 } }, `with ${secret}`);
     const [line] = logged();
@@ -118,7 +118,7 @@ describe('the log', () => {
     expect(line.err.stack).not.toContain(secret);
   });
 
-  it('leaves lines without secrets as they are', () => {
+  it('leaves lines without secrets unchanged', () => {
     log.info({ key: 'value' }, 'nothing to hide');
     expect(logged()[0]).toMatchObject({ key: 'value', msg: 'nothing to hide' });
   });
@@ -151,7 +151,7 @@ it('traces hide them in names, attributes and reasons', async () => {
   });
 });
 
-it('an error shown to people hides long secrets, and short ones can’t be guessed by what is hidden', async () => {
+it('an error shown to people hides long secrets, and what is hidden reveals no short ones', async () => {
   const app = await testApp({ ai: config.ai, smtpUrl: config.smtpUrl });
   const me = await person(app);
   const messageFor = async (name: string) => {

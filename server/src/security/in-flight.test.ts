@@ -5,13 +5,13 @@ import { expect, it } from 'vitest';
 import { person, type TestPerson } from '../testing/people.ts';
 import { testApp } from '../testing/test-app.ts';
 
-/** Whoever sends many requests at once waits for themselves. */
+/** A caller who sends many requests at once delays only themselves. */
 
 const app = await forThisFile(testApp());
 await app.app.listen({ port: 0, host: '127.0.0.1' });
 const port = (app.app.server.address() as { port: number }).port;
 
-/** A request whose body does not come: it has its place and keeps it. */
+/** A request whose body doesn't arrive: it takes a slot and keeps it. */
 function halfSent({ headers }: TestPerson): Promise<{ status: Promise<number>; abort(): void }> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
@@ -36,10 +36,10 @@ function halfSent({ headers }: TestPerson): Promise<{ status: Promise<number>; a
 const labels = (who: TestPerson) =>
   fetch(`http://127.0.0.1:${port}/api/labels`, { headers: who.headers }).then(({ status }) => status);
 
-it('beyond what may wait requests are refused, nobody else notices, and places come back', async () => {
+it('refuses requests beyond those that may wait, affects nobody else, and frees the slots', async () => {
   const [greedy, other] = [await person(app), await person(app)];
   const open = await Promise.all(Array.from({ length: 120 }, () => halfSent(greedy)));
-  // 8 are worked on, 100 wait: the rest is refused.
+  // 8 run and 100 wait; the rest is refused.
   const refused: number[] = [];
   for (const { status } of open) void status.then((one) => refused.push(one));
   await expect.poll(() => refused.length).toBe(12);
@@ -49,7 +49,7 @@ it('beyond what may wait requests are refused, nobody else notices, and places c
   await expect.poll(() => labels(greedy)).toBe(200);
 });
 
-it('calls at once are all answered, one after another', async () => {
+it('answers simultaneous calls one after another', async () => {
   const me = await person(app);
   const statuses = await Promise.all(Array.from({ length: 60 }, () => labels(me)));
   expect(new Set(statuses)).toEqual(new Set([200]));

@@ -9,27 +9,27 @@ import { testApp } from '../testing/test-app.ts';
 import { inputOf, send } from './testing/id-places.ts';
 import { thingsOf } from './testing/things.ts';
 
-/** Every call that a key to read can make, with as little and with as much as it takes: nothing changes. */
+/** Makes every call that a read-only key can make, with as few and as many fields as possible: nothing changes. */
 
 const stripe = await forThisFile(startStripe());
 const app = await forThisFile(testApp({}, { stripe }));
 const owner = await person(app);
 const own = await thingsOf(app, owner);
 const key = await apiKeyOf(app, owner, 'read');
-// Made on first use, whoever asks.
+// Made on first use, whoever makes the request.
 await owner.call(contract.transfers.myFiles);
 
-/** What is counted, or remembered for a while on behalf of the server itself. */
+/** Counters, and what the server remembers for itself for a while. */
 const countsAndTraces = ['api_keys', 'sessions', 'request_counts', 'throttles', 'ai_usage', 'job_schedule'];
 
-/** What a call that only reads leaves behind, and why that is no change. */
+/** What a read-only call leaves behind, and why that is not a change. */
 const leaves: Record<string, string[]> = {
-  // The list that a zip is made from; it is forgotten within hours.
+  // The list that a zip is made from, which is deleted within hours.
   'documents.zip': ['zips', 'zip_entries'],
   // Who opened and downloaded a file.
   'documents.get': ['document_activity'],
   'documents.download': ['document_activity', 'audit_events'],
-  // That the report was fetched.
+  // That the report was downloaded.
   'transfers.report': ['audit_events'],
   // Question and answer are kept for the person who asked.
   'ai.createThread': ['ai_threads'],
@@ -51,7 +51,7 @@ async function state(): Promise<Record<string, string>> {
   return Object.fromEntries(found.rows.map(({ name, sum }) => [name, sum]));
 }
 
-/** Documents by their ids, or a list of them: these calls take one of the two. */
+/** One document by its id, or a list of ids: these calls take one of the two. */
 const lists: Record<string, string> = { 'documents.zip': 'query', 'transfers.preview': 'list' };
 
 function inputWith(call: (typeof endpoints)[number], all: boolean) {
@@ -82,7 +82,7 @@ describe.each(reading)('$name', (call) => {
 
 const needsWrite = { status: 403, code: 'key_not_allowed', message: 'This API key doesn’t have the scope “write”.' };
 
-it('a question takes the place of another, or moves a conversation, only with the scope to write', async () => {
+it('a question replaces another, or changes the scope of a conversation, only with the scope to write', async () => {
   const { data: thread } = await owner.call(contract.ai.createThread, { body: {} });
   const params = { id: thread.id };
   await owner.call(contract.ai.ask, { params, body: { content: 'Where is the fee?' } });
@@ -111,7 +111,7 @@ it('a search is remembered only with the scope to write', async () => {
   expect(await history()).toEqual([query.q, ...before]);
 });
 
-it('every call that leaves something is one that a key can make', () => {
+it('every call in the list of exceptions is one that a key can make', () => {
   const names = new Map<string, Endpoint>(reading.map(({ name, endpoint }) => [name, endpoint]));
   expect(Object.keys(leaves).filter((name) => !names.has(name))).toEqual([]);
 });

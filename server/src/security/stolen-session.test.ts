@@ -7,7 +7,7 @@ import { person, type TestPerson } from '../testing/people.ts';
 import { testApp } from '../testing/test-app.ts';
 import { signedIn } from '../testing/two-factor.ts';
 
-/** Whoever has a session of somebody else does not get the account, and whoever has the password too not for good. */
+/** A stolen session does not give access to the account, and a stolen session with the password not for good. */
 
 const { auth, user } = contract;
 const password = 'correct horse';
@@ -34,7 +34,7 @@ const newestMail = async (to: string) => {
 const codeIn = (text: string) => /^\s*(\d{6})\s*$/m.exec(text)![1]!;
 const tokenIn = (text: string) => /\/revert-email\/([\w-]+)/.exec(text)![1]!;
 
-/** Answers the link that the old address got. */
+/** Returns the link that was mailed to the old address. */
 async function changeAddress(who: TestPerson, from: string, to: string): Promise<string> {
   await who.call(user.changeEmail, { body: { new_email: to, current_password: password } });
   await who.call(user.confirmEmail, { body: { code: codeIn(await newestMail(to)) } });
@@ -68,12 +68,12 @@ it('a change ends every other session', async () => {
   await me.call(auth.user);
 });
 
-it('a change is taken back by the owner of the old address, who then chooses a new password', async () => {
+it('the owner of the old address undoes a change and then chooses a new password', async () => {
   const me = await somebody();
   const stolen = freshAddress();
   const token = await changeAddress(me, me.email, stolen);
   expect((await revert(token)).data).toEqual({ email: me.email });
-  // The thief has neither the session nor the password any more.
+  // The thief no longer has the session or the password.
   expect((await failure(me.call(auth.user))).status).toBe(401);
   expect((await failure(signsIn(me.email))).status).toBe(401);
   expect((await failure(signsIn(stolen))).status).toBe(401);
@@ -86,7 +86,7 @@ it('a change is taken back by the owner of the old address, who then chooses a n
   expect((await failure(revert(token))).code).toBe('conflict');
 });
 
-it('two-factor authentication and passkeys that the thief added go with the way back, older ones stay', async () => {
+it('undoing a change removes two-factor authentication and passkeys of the thief, and keeps older ones', async () => {
   const [me, careful] = [await somebody(), await somebody()];
   const { pool } = app.services;
   const addPasskey = (who: TestPerson, age: string) =>
@@ -118,7 +118,7 @@ it('two-factor authentication and passkeys that the thief added go with the way 
   expect(await factorsOf(careful)).toEqual({ apps: 1, passkeys: 1 });
 });
 
-it('the way back holds also when the thief changes the address again, and theirs does not', async () => {
+it('undoing works even if the thief changes the address again, and the thief’s own link does not', async () => {
   const me = await somebody();
   const [first, second] = [freshAddress(), freshAddress()];
   const mine = await changeAddress(me, me.email, first);
@@ -130,7 +130,7 @@ it('the way back holds also when the thief changes the address again, and theirs
   expect(rows[0].email).toBe(me.email);
 });
 
-it('nobody else gets the old address while the change can be taken back', async () => {
+it('nobody else gets the old address while the change can be undone', async () => {
   const [me, thief] = [await somebody(), await somebody()];
   const token = await changeAddress(me, me.email, freshAddress());
   const registration = { name: 'Mallory', email: me.email, password, password_confirmation: password };
@@ -145,7 +145,7 @@ it('nobody else gets the old address while the change can be taken back', async 
   await revert(token);
 });
 
-it('a link is worth nothing after seven days, changed, or made up', async () => {
+it('a link is worthless after seven days, tampered with, or made up', async () => {
   const me = await somebody();
   const token = await changeAddress(me, me.email, freshAddress());
   await app.services.pool.query('update email_changes set expires_at = now() where user_id = $1', [me.id]);

@@ -9,8 +9,8 @@ import { inputOf, type Position, positions, put, send } from './testing/id-place
 import { type Kind, stateOf, type Things, thingsOf } from './testing/things.ts';
 
 /**
- * Every place of the contract where an id stands, with an id of somebody else, as every kind of stranger: the answer is
- * the one that an id nobody has gets, and nothing of theirs changes.
+ * Tries an id of somebody else in every place of the contract where an id stands, as every kind of stranger: the answer
+ * is the same as for an unknown id, and nothing of the owner's changes.
  */
 
 const strangers = new Map<string, { who: TestPerson; own: Things }>();
@@ -56,7 +56,7 @@ const cases = [
 );
 
 describe('an id of somebody else', () => {
-  it.each(cases)('is no id at all: $title as $who', async (position) => {
+  it.each(cases)('is treated as unknown: $title as $who', async (position) => {
     const { who, own } = strangers.get(position.who)!;
     const before = await stateOf(app, victim, theirs);
     const answer = await ask(position, who, own, theirs[position.kind]);
@@ -65,7 +65,7 @@ describe('an id of somebody else', () => {
     expect(answer).toEqual(await ask(position, who, own, newId()));
   });
 
-  it('is tried in every place there is one', () => {
+  it('is tried in every place that has one', () => {
     expect(positions.length).toBeGreaterThan(60);
     expect(cases.length).toBeGreaterThan(180);
   });

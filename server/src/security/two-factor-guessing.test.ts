@@ -5,7 +5,7 @@ import { failure } from '../testing/failure.ts';
 import { testApp } from '../testing/test-app.ts';
 import { codeOf, firstStep, password, turnOn, withPassword } from '../testing/two-factor.ts';
 
-/** Whoever has the password of somebody else, or a session, guesses at the second factor. */
+/** An attacker with the password of somebody else, or their session, guesses the second factor. */
 
 const { auth, passkeys, twoFactor } = contract;
 
@@ -16,7 +16,7 @@ async function victim() {
   return { who, ...(await turnOn(app, who)) };
 }
 
-/** Never the right one. */
+/** Never the right code. */
 const wrongFor = (secret: string) => (codeOf(secret).startsWith('0') ? '999999' : '000000');
 
 const guess = (token: string, code: string, cookie?: string) =>
@@ -32,7 +32,7 @@ const hourLater = () =>
     `update throttles set resets_at = now() where key like 'second-factor %' and key not like '% day'`,
   );
 
-/** Guesses as often as they are let, for seven hours, with a new token whenever the last is used up. */
+/** Guesses as often as possible for seven hours, with a new token whenever the last is used up. */
 async function guessForHours(email: string, codes: readonly string[]): Promise<number> {
   let looked = 0;
   for (let hour = 0; hour < 7; hour += 1) {
@@ -49,7 +49,7 @@ async function guessForHours(email: string, codes: readonly string[]): Promise<n
   return looked;
 }
 
-it('a token takes five codes, and then the password again', async () => {
+it('a token takes five codes; after that the password is needed again', async () => {
   const { who, secret, recoveryCodes } = await victim();
   const { token } = await firstStep(app, who.email);
   const statuses = [];
@@ -58,7 +58,7 @@ it('a token takes five codes, and then the password again', async () => {
   expect((await guess(token, recoveryCodes[0]!)).status, 'the right one comes too late').toBe(401);
 });
 
-it('many guesses at once are no more than five', async () => {
+it('simultaneous guesses are limited to five as well', async () => {
   const { who, secret } = await victim();
   const { token } = await firstStep(app, who.email);
   const answers = await Promise.all(Array.from({ length: 20 }, () => guess(token, wrongFor(secret))));
@@ -66,7 +66,7 @@ it('many guesses at once are no more than five', async () => {
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(15);
 });
 
-it('ten codes are looked at in an hour and fifty in a day, recovery codes among them; the person is told', async () => {
+it('checks ten codes an hour and fifty a day, recovery codes included, and tells the person', async () => {
   const { who, secret } = await victim();
   expect(await guessForHours(who.email, [wrongFor(secret), 'abcd-efgh-jkmn-pqrs'])).toBe(50);
   await app.work();
@@ -74,7 +74,7 @@ it('ten codes are looked at in an hour and fifty in a day, recovery codes among 
   expect(told).toHaveLength(5);
 });
 
-it('a browser that signed in before is not held up by what others guess', async () => {
+it('guesses of others do not delay a browser that signed in before', async () => {
   const { who, secret, recoveryCodes } = await victim();
   const { token } = await firstStep(app, who.email);
   const answer = await guess(token, recoveryCodes[0]!);
@@ -99,7 +99,7 @@ it('a stolen session turns nothing off: not without the password, not with it, a
     expect((await failure(who.call(twoFactor.disable, { body }))).status).toBe(422);
     expect((await failure(who.call(twoFactor.renewCodes, { body }))).status).toBe(422);
   }
-  // A passkey of their own would be a second factor.
+  // A passkey of the thief would be a second factor.
   expect((await failure(who.call(passkeys.options, { body: withoutCode }))).status).toBe(422);
   const again = await failure(who.call(twoFactor.begin, { body: withoutCode }));
   expect(again.code).toBe('conflict');
@@ -108,7 +108,7 @@ it('a stolen session turns nothing off: not without the password, not with it, a
     statuses.push((await failure(who.call(twoFactor.disable, { body: bodies[1]! }))).status);
   expect(statuses).toEqual([...Array(8).fill(422), 429, 429]);
   expect((await who.call(twoFactor.get)).data.enabled).toBe(true);
-  // The owner signs in all the same.
+  // The owner can still sign in.
   const { token } = await firstStep(app, who.email);
   expect((await guess(token, wrongFor(secret))).status).toBe(422);
 });

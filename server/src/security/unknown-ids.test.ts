@@ -7,13 +7,16 @@ import { testApp } from '../testing/test-app.ts';
 import { inputOf, positions, put, send } from './testing/id-places.ts';
 import { stateOf, thingsOf } from './testing/things.ts';
 
-/** Every list of ids in the contract, with one that exists and one that does not: the answer names it, nothing is done. */
+/**
+ * Tries every list of ids in the contract with an existing and an unknown id: the answer names the latter, and nothing
+ * is done.
+ */
 
 const stripe = await forThisFile(startStripe());
 const app = await forThisFile(testApp({}, { stripe }));
 const owner = await person(app);
 const colleague = await person(app, { organizationId: owner.organizationId, role: 'member' });
-// Nobody shares with themselves.
+// People can't share with themselves.
 const own = { ...(await thingsOf(app, owner)), person: colleague.id };
 await app.services.pool.query(`update source_accounts set status = 'connected'`);
 
@@ -21,7 +24,7 @@ const lists = positions
   .filter(({ isList }) => isList)
   .map((position) => ({ ...position, title: `${position.name} ${position.path.join('.')}` }));
 
-describe('an id in a list that nothing has', () => {
+describe('an unknown id in a list', () => {
   it.each(lists)('is named, and nothing is done: $title', async (position) => {
     const unknown = newId();
     const before = await stateOf(app, owner, own);
@@ -33,7 +36,7 @@ describe('an id in a list that nothing has', () => {
     expect(await stateOf(app, owner, own)).toEqual(before);
   });
 
-  it('is tried in every list there is', () => {
+  it('is tried in every list that has ids', () => {
     expect(lists.length).toBeGreaterThan(20);
   });
 });

@@ -5,7 +5,9 @@ import { wideNetwork } from '../platform/limits/index.ts';
 import { person, type TestPerson } from '../testing/people.ts';
 import { testApp } from '../testing/test-app.ts';
 
-/** Whoever has many accounts, or invites many addresses, is not told without end which of them have an account. */
+/**
+ * People with many accounts, or who invite many addresses, can’t learn without limit which addresses have an account.
+ */
 
 const { invites, user } = contract;
 
@@ -40,7 +42,7 @@ it('a copied invitation tells a network sixty times an hour that its address has
   const statuses: number[] = [];
   for (let n = 0; n < 61; n += 1) statuses.push(await validate(copied(known.email), `203.0.113.${n + 1}`));
   expect(statuses).toEqual([...Array(60).fill(200), 429]);
-  // Those who were invited and have no account, and those who read the mail, come however many there are.
+  // People who were invited and have no account, and people who read the mail, pass however many there are.
   await app.work();
   const mailed = slugOf((await app.mailsTo(known.email))[0]!.text);
   expect(await validate(copied(newcomer), '203.0.113.1')).toBe(200);

@@ -12,7 +12,7 @@ export interface TestKey {
   call: Call;
 }
 
-/** An API key, written straight into the database. Creating one is tested on its own. */
+/** Writes an API key straight into the database. Creating one is tested on its own. */
 export async function apiKeyOf(app: TestApp, owner: TestPerson, ...scopes: KeyScope[]): Promise<TestKey> {
   const [id, key] = [newId(), newApiKey()];
   await app.services.db

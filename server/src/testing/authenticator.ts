@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
 interface Use {
-  /** Where the browser says it is. */
+  /** The origin that the browser reports. */
   origin?: string;
   /** Whether the device has checked the person. */
   verified?: boolean;
@@ -11,10 +11,10 @@ interface Use {
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest();
 
-/** A browser and its device with one passkey: what a person answers our challenges with. */
+/** A browser and its device with one passkey, which answers our challenges. */
 export class Authenticator {
   readonly id = base64(randomBytes(16));
-  /** 0: it does not count. */
+  /** 0: the device keeps no counter. */
   counter = 0;
   userHandle: string | undefined;
   readonly #origin: string;
@@ -31,7 +31,7 @@ export class Authenticator {
     this.#publicKey = publicKey;
   }
 
-  /** As navigator.credentials.create. */
+  /** Like navigator.credentials.create. */
   create(options: { challenge: string; user?: unknown }, { origin, verified = true }: Use = {}) {
     this.userHandle = (options.user as { id: string }).id;
     const { x, y } = this.#publicKey.export({ format: 'jwk' });
@@ -64,7 +64,7 @@ export class Authenticator {
     };
   }
 
-  /** As navigator.credentials.get. */
+  /** Like navigator.credentials.get. */
   get(options: { challenge: string }, { origin, verified = true }: Use = {}) {
     const authenticatorData = this.#head(verified);
     const clientData = this.#clientData('webauthn.get', options.challenge, origin);
@@ -88,7 +88,7 @@ export class Authenticator {
     return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
   }
 
-  /** For which name, whether the person was there and checked, and how often it was used. */
+  /** The hash of the name, whether the person was present and checked, and the counter. */
   #head(verified: boolean, more = 0): Buffer {
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(this.counter);

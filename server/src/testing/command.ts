@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 interface RunningCommand {
   child: ChildProcess;
-  /** Its exit code (null after a signal), what it printed, and the most memory it ever had, in megabytes. */
+  /** Its exit code (null after a signal), its output, and its peak memory in megabytes. */
   ended: Promise<{ code: number | null; output: string; peakMemory: number }>;
 }
 
@@ -12,7 +12,7 @@ const reportMemory = 'data:text/javascript,process.on("exit",()=>console.log("pe
 
 const compileCache = join(import.meta.dirname, '../../../node_modules/.cache/node');
 
-/** One of the programs beside the server, such as backup.ts, as `npm run` starts it. */
+/** Runs one of the programs beside the server, such as backup.ts, like `npm run` does. */
 export function runCommandProcess(
   script: string,
   args: readonly string[],

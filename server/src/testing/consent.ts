@@ -16,7 +16,7 @@ export async function consent(
     redirect: 'manual',
     body: new URLSearchParams({ person, decision }),
   });
-  // Where an administrator has to approve, the page has a link back instead.
+  // If an administrator has to approve, the page has a link back instead.
   const back = answer.headers.get('location') ?? addressIn(await answer.text(), /<a href="([^"]+)">Return to/);
   return new URL(back).searchParams;
 }
@@ -24,11 +24,11 @@ export async function consent(
 const addressIn = (page: string, pattern: RegExp): string =>
   pattern.exec(page)![1]!.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
 
-/** A connected account, not synced yet. */
+/** A connected account that is not synced yet. */
 export const connectAccount = (who: { call: Call }, source: string, person: string, accountId?: string) =>
   connectWith(who, person, { source, account_id: accountId });
 
-/** A connected account with everything that can be allowed besides. */
+/** A connected account with every optional permission. */
 export async function connectFully(who: { call: Call }, source: string, person: string): Promise<SourceAccount> {
   let account = await connectAccount(who, source, person);
   for (const { key } of account.access)
@@ -50,21 +50,21 @@ async function connectWith(
 
 type SyncChoice = NonNullable<CallInput<typeof sources.syncSettings>['body']>['data']['sync'];
 
-/** Has an account synced, with everything in it unless chosen otherwise; answers the run. */
+/** Syncs an account, with everything in it unless chosen otherwise; returns the run. */
 export async function syncAccount(app: TestApp, { call }: { call: Call }, id: string, sync: SyncChoice = {}) {
   const { batch_id } = (await call(sources.syncSettings, { body: { source_account_id: id, data: { sync } } })).data;
   await app.work();
   return (await call(sources.batchStatus, { params: { id: batch_id } })).data;
 }
 
-/** A connected account that is synced; answers its id. */
+/** Connects and syncs an account; returns its id. */
 export async function connectAndSync(app: TestApp, who: { call: Call }, source: string, person: string) {
   const { id } = await connectAccount(who, source, person);
   await syncAccount(app, who, id);
   return id;
 }
 
-/** An account that is signed in to with what a person types; its id. */
+/** Connects an account with credentials that people type; returns its id. */
 export async function connectWithFields(
   who: { call: Call },
   source: string,

@@ -24,7 +24,7 @@ export async function quietAccount(app: TestApp, owner: TestPerson, source = 'we
   return id;
 }
 
-/** Documents as a sync would write them, without bytes. Answers their ids, in order. */
+/** Writes documents as a sync would, without bytes. Returns their ids, in order. */
 export async function addDocuments(
   app: TestApp,
   owner: TestPerson,

@@ -2,7 +2,7 @@ import type { DropboxSandbox } from '@sheaf/sandbox';
 
 const person = 'ada';
 
-/** What Ada has at the sandbox's Dropbox, by path. */
+/** Ada's files at the sandbox's Dropbox, by path. */
 export const dropboxFiles = ({ control }: DropboxSandbox) => {
   const paths = () =>
     control
@@ -12,7 +12,7 @@ export const dropboxFiles = ({ control }: DropboxSandbox) => {
   return {
     paths,
     textOf: (path: string) => Buffer.from(control.read({ person, path }), 'base64').toString(),
-    /** Makes this all there is: a path that ends in a slash is a folder, which files in it need. */
+    /** Replaces all files with these. A path that ends in a slash is a folder, which files in it need. */
     reset(files: Readonly<Record<string, string>>) {
       for (const path of paths()) if (path.lastIndexOf('/') === 0) control.remove({ person, path });
       for (const [path, text] of Object.entries(files))

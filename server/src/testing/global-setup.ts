@@ -7,7 +7,7 @@ import { recordCatalog } from './recording/record-catalog.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of a PostgreSQL with the database `sheaf_template`, from which each suite makes its own. */
+    /** The connection to a PostgreSQL with the database `sheaf_template`, which each suite copies. */
     postgres: pg.ClientConfig;
   }
 }

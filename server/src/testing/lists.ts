@@ -4,11 +4,11 @@ const { documents } = contract;
 type Query = NonNullable<CallInput<typeof documents.list>['query']>;
 type Who = { call: Call };
 
-/** Where a document is in its account: `/Plans/a.txt`. */
+/** The path of a document in its account: `/Plans/a.txt`. */
 export const pathOf = ({ location, name }: Document): string =>
   `/${[...location.map((folder) => folder.name), name].join('/')}`;
 
-/** The first hundred documents of somebody's list. */
+/** The first hundred documents of a person's list. */
 export const listed = async ({ call }: Who, query: Query = {}): Promise<Document[]> =>
   (await call(documents.list, { query: { per_page: 100, ...query } })).data;
 
@@ -19,6 +19,6 @@ export const listedPaths = async (who: Who, query: Query = {}): Promise<string[]
 export const idAt = async (who: Who, path: string, query: Query = {}): Promise<string> =>
   (await listed(who, query)).find((document) => pathOf(document) === path)!.id;
 
-/** Makes a folder in My files, at the top level unless a parent is given. Answers its id. */
+/** Creates a folder in My files, at the top level unless a parent is given. Returns its id. */
 export const newFolder = async ({ call }: Who, name: string, parent_id: string | null = null): Promise<string> =>
   (await call(documents.createFolder, { body: { name, parent_id } })).data.id;

@@ -7,7 +7,7 @@ export interface Mail {
   text: string;
 }
 
-/** What the local mailbox holds for an address, newest first. */
+/** The mails to an address in the local mailbox, newest first. */
 export async function mailsTo(origin: string, address: string): Promise<Mail[]> {
   const response = await fetch(`${origin}/dev/mailbox.json?to=${encodeURIComponent(address)}`);
   return ((await response.json()) as { data: Mail[] }).data;

@@ -2,7 +2,7 @@ import { nothingHidden } from '../features/access/index.ts';
 import type { Member } from '../http/viewer.ts';
 import type { TestPerson } from './people.ts';
 
-/** Somebody as use cases know them who are not called through the API: an owner without groups, with their session. */
+/** A member as use cases expect it, for tests that don't use the API: an owner without groups, with their session. */
 export const memberOf = ({ id, email, sessionId, organizationId }: TestPerson, viewVersion = ''): Member =>
   ({
     id,

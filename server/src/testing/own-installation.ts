@@ -8,7 +8,7 @@ import { atDatabase } from './global-setup.ts';
 import { launch, type RunningProgram } from './program.ts';
 import { addressOf } from './worker-process.ts';
 
-/** A folder and a database for programs that a test starts as operators do. All of it ends with `close`. */
+/** A folder and a database for programs that a test starts as operators do. `close` removes them. */
 export interface OwnInstallation {
   dir: string;
   /** The database as a setting, and a client of it. */
@@ -21,7 +21,7 @@ export interface OwnInstallation {
 export async function ownInstallation(name: string, template = 'template1'): Promise<OwnInstallation> {
   const database = `${name}_${newId().replaceAll('-', '')}`;
   const dir = await mkdtemp(join(tmpdir(), 'sheaf-own-'));
-  // Programs give up root, and have to reach what is in it.
+  // Programs give up root, and must be able to reach what is in it.
   await chmod(dir, 0o755);
   const admin = new pg.Client(inject('postgres'));
   await admin.connect();

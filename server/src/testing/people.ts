@@ -13,7 +13,7 @@ export interface TestPerson {
   call: Call;
 }
 
-/** From the first on with as many digits, so that names sort as people were made. */
+/** Always has the same number of digits, so that names sort in the order in which people were made. */
 let count = 10_000;
 
 interface Wanted {
@@ -24,7 +24,7 @@ interface Wanted {
   email?: string;
 }
 
-/** A signed-in person, written straight into the database. There is no password; registering is tested on its own. */
+/** A signed-in person, written straight into the database. They have no password; registering is tested on its own. */
 export async function person(
   app: { services: Pick<Services, 'db'>; as(headers: Record<string, string>): Call },
   { verified = true, role = 'owner', organizationId, email: given }: Wanted = {},
@@ -48,7 +48,7 @@ export async function person(
   return { id, email, organizationId: organization, ...session, call: app.as(session.headers) };
 }
 
-/** A session of somebody who exists, and the headers of their calls in an organisation. */
+/** Starts a session of an existing person; returns the headers of their calls in an organization. */
 export async function signIn(db: Services['db'], userId: string, organizationId: string) {
   const [sessionId, token] = [newId(), newToken()];
   await db

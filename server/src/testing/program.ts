@@ -17,13 +17,15 @@ const main = join(import.meta.dirname, '../main.ts');
 const root = join(import.meta.dirname, '../../..');
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** With which `npm start` keeps the program small: little space for young objects, old ones collected early. */
+/**
+ * The flags with which `npm start` keeps the program small: little space for young objects, old ones collected early.
+ */
 const flags: string[] = scripts.start.match(/--\S+/g);
 
-/** As `npm start` does: few pools of memory, which each would keep what they once had, and code that was compiled before. */
+/** Like `npm start`: few pools of memory, each of which would keep its peak, and a cache of compiled code. */
 const environment = { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') };
 
-/** A busy machine makes no test fail: without these, it would turn requests away. */
+/** Without these settings, the program would refuse requests on a busy machine. */
 const unlimited = { RATE_LIMIT: '0', OVERLOAD_MS: '0' };
 
 /** The program as `npm start` starts it, or another script with the same flags, in a process of its own. */
@@ -35,7 +37,7 @@ export async function launch(env: Record<string, string>, script = main): Promis
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
-  // Not at its exit: what it printed last may still be on its way.
+  // Not at its exit, because its last output may still be on its way.
   const ended = once(child, 'close').then(([code]) => code as number | null);
   return { child, url: `http://localhost:${port}`, output: () => output, ended };
 }

@@ -6,8 +6,8 @@ const silent = new Logger(() => () => {});
 const pollMs = 5;
 
 /**
- * Runs jobs of these kinds until none is due, and all that ran have ended. Graphile looks for the next job while it still
- * writes down that the one before has ended, and so overlooks what waits in the same queue: it has to look again.
+ * Runs jobs of these kinds until none is due and all of them have ended. Graphile asks for the next job while it still
+ * records the end of the one before, and so misses jobs of the same queue: they are asked for again.
  */
 export async function runDueJobs(
   pool: Pool,

@@ -7,15 +7,15 @@ import { afterAll, afterEach } from 'vitest';
 
 export interface SmallDisk {
   dir: string;
-  /** Leaves only so many bytes free. */
+  /** Leaves only this many bytes free. */
   fill(free: number): Promise<void>;
-  /** Takes away what `fill` put there. */
+  /** Removes what `fill` wrote. */
   empty(): Promise<void>;
 }
 
 /**
- * A disk of its own, in memory, that can be full, for this test file; `fill` holds for one test. Only root can mount one: elsewhere
- * the answer is null and the reason is printed, and in CI, where nothing may be skipped, it throws.
+ * A small disk in memory that can be full, for this test file; `fill` lasts for one test. Only root can mount one:
+ * otherwise it returns null and prints the reason or, in CI, where nothing may be skipped, throws.
  */
 export function mountSmallDisk(megabytes: number): SmallDisk | null {
   const dir = mkdtempSync(join(tmpdir(), 'sheaf-disk-'));
@@ -33,7 +33,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | null {
   const empty = () => rm(filler, { force: true });
   afterEach(empty);
   afterAll(() => {
-    // Lazily: a thread may hold a file open for a moment longer.
+    // Lazily, because a thread may keep a file open for a moment longer.
     execFileSync('umount', ['--lazy', dir]);
     rmdirSync(dir);
   });

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** The statements that are sent to PostgreSQL through this pool while the work runs, in their order; `onEach` sees them first. */
+/** The statements that are sent to PostgreSQL through this pool during the work, in order; `onEach` sees them first. */
 export async function statementsDuring(
   pool: pg.Pool,
   work: () => Promise<unknown>,

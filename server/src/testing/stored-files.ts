@@ -14,7 +14,7 @@ interface GivenFile {
   exportedAs?: string;
 }
 
-/** Documents with their bytes in the store. Answers their ids, in order. */
+/** Adds documents with their bytes in the store. Returns their ids, in order. */
 export async function addFiles(
   app: TestApp,
   owner: TestPerson,

@@ -29,7 +29,7 @@ import { runDueJobs } from './run-due-jobs.ts';
 export interface TestAnswer {
   status: number;
   headers: Record<string, unknown>;
-  /** The body, where it is JSON. */
+  /** The body, if it is JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   json: any;
   body: string;
@@ -40,9 +40,9 @@ export interface TestApp {
   services: Services;
   /** The typed client, with headers of your choice. */
   as(headers?: Record<string, string>): Call;
-  /** Any request at all, straight into the server. */
+  /** Sends any request straight to the server. */
   request(options: InjectOptions): Promise<TestAnswer>;
-  /** Runs every job that is due; but texts of files are read, which takes its time, only for tests that ask for it. */
+  /** Runs every job that is due. Texts of files, which take time, are read only if asked for. */
   work(o?: { readTexts: boolean }): Promise<void>;
   /** Mails sent to an address so far, newest first. */
   mailsTo(email: string): Promise<{ subject: string; text: string }[]>;

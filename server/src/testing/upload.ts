@@ -2,7 +2,7 @@ import { uploadsPath } from '@sheaf/contract';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** Puts a file into the My files of whose token it is; answers its id. */
+/** Uploads a file to the My files of the token's owner; returns its id. */
 export async function upload(
   origin: string,
   token: string,

@@ -9,21 +9,24 @@ import { launch, ready } from './program.ts';
 import { type TestApp, testSecret } from './test-app.ts';
 
 export interface WorkerProcess {
-  /** With SIGKILL, and then, when its sessions have ended, as `seemLost`. */
+  /** Kills it with SIGKILL and, when its sessions have ended, calls `seemLost`. */
   kill(): Promise<void>;
-  /** Frozen or killed, as if it had been silent for an hour: its transactions are lost, and the next that looks takes its jobs. */
+  /**
+   * Makes a frozen or killed worker look as if it had been silent for an hour: its transactions are lost, and the next
+   * worker takes its jobs.
+   */
   seemLost(): Promise<void>;
   stop(): Promise<void>;
-  /** Stops all its threads where they are (SIGSTOP), and lets them go on. */
+  /** Stops all its threads where they are (SIGSTOP), and lets them continue. */
   freeze(): void;
   thaw(): void;
   hasEnded(): boolean;
   output(): string;
-  /** The most memory it ever had, in megabytes. */
+  /** Its peak memory in megabytes. */
   peakMemory(): number;
 }
 
-/** A worker in a process of its own, on the database and the blobs of a test, that reaches the test's clouds. */
+/** A worker in a process of its own, on the database and the blobs of a test, which reaches the test's clouds. */
 export async function startWorkerProcess(
   app: TestApp,
   clouds: Readonly<Record<string, SandboxApp>>,
@@ -69,17 +72,23 @@ export async function startWorkerProcess(
   };
 }
 
-/** The variables by which a process of its own reaches clouds, by source. */
+/** The variables with which a separate process reaches clouds, by source. */
 export const reachClouds = (clouds: Readonly<Record<string, SandboxApp>>): Record<string, string> =>
   Object.assign({}, ...Object.entries(clouds).map(([slug, app]) => appEnvironment(slug, app)));
 
-/** Waits until what a process of this name had sent is done or undone: PostgreSQL may still work on it when it is gone. */
+/**
+ * Waits until everything that a process of this name had sent is done or undone: PostgreSQL may still work on it when
+ * the process is gone.
+ */
 export async function sessionsEnded({ pool }: Pick<TestApp['services'], 'pool'>, name: string): Promise<void> {
   const sessions = () => pool.query('select from pg_stat_activity where application_name = $1', [name]);
   await expect.poll(async () => (await sessions()).rowCount).toBe(0);
 }
 
-/** Of a process that sends nothing more, as PostgreSQL itself does in the end; answers how many there were. */
+/**
+ * Ends the sessions of a process that sends nothing more, as PostgreSQL eventually does itself; returns how many there
+ * were.
+ */
 async function endTransactions({ pool }: Pick<TestApp['services'], 'pool'>, name: string): Promise<number> {
   const { rows } = await pool.query<{ ended: boolean | null }>(
     `select case when state like 'idle in transaction%' or wait_event = 'ClientRead' then pg_terminate_backend(pid) end as ended
@@ -89,7 +98,7 @@ async function endTransactions({ pool }: Pick<TestApp['services'], 'pool'>, name
   return rows.length;
 }
 
-/** The address of a database of the tests, for a process whose sessions have this name. */
+/** The address of a test database, for a process whose sessions have this name. */
 export function addressOf({ database }: Pick<pg.PoolOptions, 'database'>, name: string): string {
   const { connectionString, user, host, port } = atDatabase(inject('postgres'), database ?? '');
   const url = new URL(connectionString ?? `postgres://${user}@localhost:${port}/${database}`);

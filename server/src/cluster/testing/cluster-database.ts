@@ -6,14 +6,14 @@ import { startEmbedded } from '../../db/embedded/index.ts';
 import { findPostmaster, untilGone } from '../../db/embedded/postmaster.ts';
 import { openPool } from '../../db/pool.ts';
 
-/** Durable against the death of PostgreSQL, if not of the machine: a cluster of processes can be tested no further. */
+/** Durable if PostgreSQL dies, but not if the machine does: a cluster of processes can test no more. */
 const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '200', shared_buffers: '64MB' };
 const goneMs = 60_000;
 
-/** A PostgreSQL of its own, since it is restarted while others use theirs. */
+/** A PostgreSQL of its own, because it is restarted while other tests use theirs. */
 export async function startClusterDatabase() {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-cluster-db-'));
-  // Reachable by the user PostgreSQL runs as.
+  // The user that PostgreSQL runs as can reach it.
   await chmod(folder, 0o755);
   const dir = join(folder, 'postgres');
   const start = () => startEmbedded({ dir, log: () => {}, settings });
@@ -21,13 +21,13 @@ export async function startClusterDatabase() {
   const { connection } = server;
   const pool = openPool({ ...connection, max: 6 }, () => {});
   return {
-    /** For the test's own questions, past all proxies. */
+    /** For queries of the test itself, past all proxies. */
     pool,
     db: openDatabase(pool),
     name: connection.database,
     user: connection.user,
     socket: join(connection.host, `.s.PGSQL.${connection.port}`),
-    /** As an administrator would, or as a crash does: then what was committed comes from the log. */
+    /** Restarts like an administrator, or like a crash, after which committed data comes from the log. */
     async restart(how: 'fast' | 'crash'): Promise<void> {
       const postmaster = findPostmaster(dir);
       if (how === 'crash' && postmaster) {

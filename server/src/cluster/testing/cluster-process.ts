@@ -4,13 +4,13 @@ import type { ClusterDatabase } from './cluster-database.ts';
 
 export type Role = 'api' | 'worker';
 
-/** Starts in a row that may fail while the database is away; whoever runs Sheaf starts it again too. */
+/** Starts in a row that may fail while the database is away; operators would start it again too. */
 const maxStarts = 40;
 
-/** As the queue calls those who hold its jobs. A process never names one but its own to the database. */
+/** How the queue names those who hold its jobs. A process tells the database no name but its own. */
 const laneId = /pool-[0-9a-f]{18}/g;
 
-/** A process of the program that is killed, stopped and cut off, and started again at the same place. */
+/** A process of the program that is killed, stopped and cut off, and started again at the same address. */
 export class ClusterProcess {
   readonly name: string;
   readonly role: Role;
@@ -20,9 +20,9 @@ export class ClusterProcess {
   #program: RunningProgram | undefined;
   #starting: RunningProgram | undefined;
   #hasEnded = false;
-  /** One disturbance at a time: a second one has to choose another process. */
+  /** Only one disturbance at a time: a second one has to choose another process. */
   isDisturbed = false;
-  /** Deaths that nobody asked for, with its last words. */
+  /** Unexpected exits, with the last output. */
   readonly deaths: string[] = [];
 
   private constructor(
@@ -93,7 +93,7 @@ export class ClusterProcess {
     return this.#lanes.has(name);
   }
 
-  /** Its connections to the database break; unless it is let back in, it gets no new ones. */
+  /** Breaks its connections to the database; unless it is let back in, it gets no new ones. */
   cutOff(): void {
     this.#proxy.close();
   }
@@ -106,7 +106,7 @@ export class ClusterProcess {
     return this.#program?.output() ?? '';
   }
 
-  /** Also while it starts: a test that fails leaves nothing running. */
+  /** Also works while it starts, so that a failing test leaves nothing running. */
   async end(): Promise<void> {
     this.#hasEnded = true;
     await this.kill('SIGTERM');

@@ -7,10 +7,10 @@ import type { Disturbance, Step } from './plan.ts';
 import { eventually } from './retrying-client.ts';
 import { type Cluster, lostAfter } from './start-cluster.ts';
 
-/** Plays a plan to its end; what takes its time happens beside what comes next. */
+/** Plays a plan to its end; disturbances that take time run in parallel with the next ones. */
 export async function disturb(cluster: Cluster, plan: readonly Step[], note: (text: string) => void): Promise<void> {
   const going: Promise<void>[] = [];
-  // A worker that is frozen keeps its connections: PostgreSQL restarts before or after. Restarts follow each other.
+  // A frozen worker keeps its connections, so PostgreSQL restarts before or after. Restarts follow each other.
   let restarts = Promise.resolve();
   let freezes: Promise<unknown> = Promise.resolve();
   for (const { afterCalls, target, what } of plan) {
@@ -35,7 +35,7 @@ export async function disturb(cluster: Cluster, plan: readonly Step[], note: (te
   await Promise.all(going);
 }
 
-/** Where everything stands still, because of what happened before, the plan goes on all the same. */
+/** The plan continues even if everything stands still because of what happened before. */
 const standstillMs = 10_000;
 
 async function untilCalled({ calls }: Cluster, count: number): Promise<void> {
@@ -46,7 +46,7 @@ async function untilCalled({ calls }: Cluster, count: number): Promise<void> {
 
 type ToOne = Exclude<Disturbance, { kind: 'freeze' | 'restart database' }>;
 
-/** Marks it as disturbed. To be isolated means something only to a worker that is in the middle of something. */
+/** Marks it as disturbed. Isolation matters only to a worker that is in the middle of something. */
 async function take(cluster: Cluster, what: ToOne, target: number): Promise<ClusterProcess | undefined> {
   const busy = what.kind === 'isolate' ? await busyWorkers(cluster) : cluster.processes;
   const free = what.kind === 'isolate' || what.role === 'worker' ? freeWorkers(cluster) : freeProcesses(cluster, 'api');
@@ -69,7 +69,7 @@ async function happen(cluster: Cluster, one: ClusterProcess, what: ToOne): Promi
   }
 }
 
-/** Until every worker that has not been seen since now is taken for dead, and its jobs belong to others. */
+/** Waits until every worker that has not been seen since now counts as dead and its jobs belong to others. */
 async function untilGivenUp({ database: { pool } }: Cluster): Promise<void> {
   const ask = async (text: string, values: unknown[] = []) =>
     (await pool.query(text, values).catch(() => null))?.rows[0];
@@ -88,7 +88,7 @@ const everyNth = 50;
 const maxFaults = 100;
 const always = 1_000_000;
 
-/** One S3 call in fifty fails, each in its own way; and clouds take their time, so that what happens meets runs in progress. */
+/** Makes one S3 call in fifty fail, each in its own way, and clouds slow, so that disturbances hit runs in progress. */
 export function failSomeCalls({ s3: { faults }, clouds }: Cluster, seed: string): void {
   const random = new Random(`calls ${seed}`);
   for (const { control } of Object.values(clouds))

@@ -3,7 +3,7 @@ import type { TestPerson } from '../../testing/people.ts';
 import { eventually } from './retrying-client.ts';
 import type { Cluster } from './start-cluster.ts';
 
-/** Streams that are open at every API process when PostgreSQL restarts: each hears so, and of what changes afterwards. */
+/** Streams that are open at every API process when PostgreSQL restarts: each is told so, and receives later changes. */
 export async function checkEventStreams(
   cluster: Cluster,
   { owner, listener }: { owner: TestPerson; listener: TestPerson },
@@ -15,7 +15,7 @@ export async function checkEventStreams(
     await cluster.database.restart('fast');
     await eventually('word to load again', async () => streams.every((all) => all().includes('"resync"')) || undefined);
     const heard = streams.map((all) => all().length);
-    // Something that nobody has seen before.
+    // A change that nobody has seen before.
     const folder = await owner.call(contract.documents.createFolder, { body: { name: 'New', parent_id: null } });
     const body = { inviting_ids: [listener.id], document_ids: [folder.data.id] };
     await owner.call(contract.sharing.share, { body });

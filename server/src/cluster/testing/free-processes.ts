@@ -1,11 +1,11 @@
 import type { ClusterProcess, Role } from './cluster-process.ts';
 import type { Cluster } from './start-cluster.ts';
 
-/** Those that nothing happens to at the moment. */
+/** The processes that are not being disturbed. */
 export const freeProcesses = ({ processes }: Cluster, role: Role): ClusterProcess[] =>
   processes.filter((one) => one.role === role && !one.isDisturbed);
 
-/** Workers that something may happen to. One is always left alone, to bring to its end what others had begun. */
+/** Workers that may be disturbed. One is always left alone, to finish what others started. */
 export function freeWorkers(cluster: Cluster): ClusterProcess[] {
   const free = freeProcesses(cluster, 'worker');
   return free.length > 1 ? free : [];

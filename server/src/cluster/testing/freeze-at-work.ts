@@ -4,11 +4,11 @@ import { freeWorkers } from './free-processes.ts';
 import { eventually } from './retrying-client.ts';
 import type { Cluster } from './start-cluster.ts';
 
-/** What a worker can be in the middle of: its jobs, as SQL about a job `j`. */
+/** The kinds of work that a worker can be in the middle of: its jobs, as SQL about a job `j`. */
 const works = {
   /**
-   * Frozen before its end, it would take what another has found to be as it was for gone. Not so of Google Drive, which is
-   * asked for each of those once more.
+   * Frozen before its end, it would treat documents that another worker found unchanged as gone. Not so for Google
+   * Drive, which is asked about each of those again.
    */
   listing: {
     task: 'sync.run',
@@ -16,7 +16,7 @@ const works = {
       where a.id = (j.payload->>'accountId')::uuid and a.listing_run is not null and a.source <> 'google-drive')`,
     hasEnded: `not exists (select 1 from batches where id = ($1::json->>'batchId')::uuid and status in ('pending', 'running', 'paused'))`,
   },
-  /** Frozen with uploads on their way, it would send and count them once more. */
+  /** Frozen during uploads, it would send and count them again. */
   transfer: {
     task: 'transfers.run',
     isGoingOn: `exists (select 1 from transfer_items i join transfer_uploads u using (transfer_id, number)
@@ -37,7 +37,7 @@ async function ask<Row extends object>({ database: { pool } }: Cluster, text: st
   return (await pool.query<Row>(text, values).catch(() => null))?.rows;
 }
 
-/** Workers in the middle of anything. */
+/** Workers that are in the middle of any of these. */
 export async function busyWorkers(cluster: Cluster): Promise<ClusterProcess[]> {
   const found = await Promise.all([findAtWork(cluster, 'listing'), findAtWork(cluster, 'transfer')]);
   return [...new Set(found.flat().map(({ one }) => one))];
@@ -58,7 +58,7 @@ async function findAtWork(cluster: Cluster, kind: WorkKind): Promise<AtWork[]> {
 }
 
 /**
- * Freezes a worker in the middle of its work, until another has brought that to its end; then it wakes up, and its own
+ * Freezes a worker in the middle of its work until another one has finished that work; then it wakes up, and its own
  * part of the run ends too.
  */
 export async function freezeAtWork(
@@ -77,7 +77,7 @@ export async function freezeAtWork(
       note(`${one.name} wakes up: its ${kind} was ended by another`);
       one.thaw();
     }
-    // The queue refuses what it had been given to do, whether or not it did it once more.
+    // The queue refuses its result, whether or not it has repeated the work.
     const refused = new RegExp(`Failed task ${job.id} \\(.*? with error '(.*?)'`);
     const why = async () => refused.exec(one.output().slice(before))?.[1];
     note(`${one.name} has given its ${kind} up: ${await eventually(`end of the ${kind} of ${one.name}`, why)}`);
@@ -86,7 +86,7 @@ export async function freezeAtWork(
   }
 }
 
-/** Tries in a row: what it waits for may last for moments only. */
+/** Attempts in a row, because the moment it waits for may be short. */
 const tries = 20;
 const lookAgainMs = 50;
 
@@ -99,7 +99,7 @@ async function freezeOne(cluster: Cluster, kind: WorkKind, target: number): Prom
   return undefined;
 }
 
-/** Frozen first and looked at then: only what stands still can be seen to be in the middle of something. */
+/** Freezes first and checks then: only a stopped worker can be seen to be in the middle of something. */
 async function tryToFreeze(cluster: Cluster, kind: WorkKind, target: number): Promise<AtWork | undefined> {
   const found = await findAtWork(cluster, kind);
   const chosen = found[target % Math.max(1, found.length)];
@@ -107,7 +107,7 @@ async function tryToFreeze(cluster: Cluster, kind: WorkKind, target: number): Pr
   const { one, job } = chosen;
   one.isDisturbed = true;
   one.freeze();
-  // Twice: what it had just sent may still have been on its way to the database.
+  // Checked twice, because its last statement may still have been on its way to the database.
   const look = () => isMidway(cluster, kind, one, job);
   if ((await look()) && (await sleep(lookAgainMs, true)) && (await look())) return chosen;
   one.thaw();
@@ -116,8 +116,8 @@ async function tryToFreeze(cluster: Cluster, kind: WorkKind, target: number): Pr
 }
 
 /**
- * It still has the job, and neither a transaction, which PostgreSQL would end, nor a connection that is just being opened,
- * which would have taken too long when it wakes up: either would end the run.
+ * It still has the job, and neither a transaction, which PostgreSQL would end, nor a connection that is just being
+ * opened, which would have timed out when it wakes up: either would end the run.
  */
 async function isMidway(cluster: Cluster, kind: WorkKind, one: ClusterProcess, { id, locked_by }: AtWork['job']) {
   const rows = await ask(

@@ -8,7 +8,7 @@ import type { Cluster } from './start-cluster.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** What killed processes left is removed within a day or two: so much time passes here. */
+/** What killed processes left is removed within a day or two, so that much time is made to pass. */
 export async function letDaysPass(cluster: Cluster): Promise<void> {
   const { pool } = cluster.services;
   const before = new Date(Date.now() - 2 * dayMs);
@@ -19,14 +19,14 @@ export async function letDaysPass(cluster: Cluster): Promise<void> {
   for (const key of bucket.keys()) bucket.get(key)!.modifiedAt = before;
   for (const folder of cluster.temporaryFolders)
     for (const name of await readdir(folder)) await utimes(join(folder, name), before, before);
-  // Each looks after what it finds when it starts.
+  // Each process cleans up at its start.
   for (const one of cluster.processes) await one.kill('SIGTERM');
   await Promise.all(cluster.processes.map((one) => one.start()));
   for (const job of ['uploads.expire', 'blobs.sweep']) await pool.query('select graphile_worker.add_job($1)', [job]);
   await settle(cluster);
 }
 
-/** Whatever is stored belongs to a document and is what its name says. */
+/** Checks that everything stored belongs to a document and matches its name. */
 export async function checkNoOrphans({ services: { pool }, s3, temporaryFolders }: Cluster): Promise<void> {
   const { rows } = await pool.query<{ key: string }>(
     `select distinct 'content/' || organization_id || '/' || substr(encode(sha256, 'hex'), 1, 2) || '/' || encode(sha256, 'hex') as key
@@ -46,7 +46,7 @@ export async function checkNoOrphans({ services: { pool }, s3, temporaryFolders 
   deepEqual([...s3.bucket.uploads.values()], []);
   deepEqual((await pool.query('select id, name from uploads')).rows, []);
   deepEqual((await pool.query('select count(*)::int as count from blobs')).rows[0].count, keys.length);
-  // Texts may be read at any time, from copies that last as long.
+  // Texts may be read at any time, from copies that exist as long.
   await eventually('empty temporary folder', async () => {
     const left = await Promise.all(temporaryFolders.map((folder) => readdir(folder)));
     return left.flat().length === 0 || undefined;

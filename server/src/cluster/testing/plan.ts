@@ -2,24 +2,26 @@ import { Random } from '@sheaf/sandbox';
 import type { Role } from './cluster-process.ts';
 import type { WorkKind } from './freeze-at-work.ts';
 
-/** What happens to the cluster while it works. */
+/** The disturbances of the cluster while it works. */
 export type Disturbance =
   | { kind: 'kill' | 'cut'; role: Role }
-  /** A worker stands still in the middle of a run, until another has ended that run. */
+  /** A worker is stopped in the middle of a run until another one has ended that run. */
   | { kind: 'freeze'; during: WorkKind }
-  /** A worker at work has no database until its jobs are given to others. */
+  /** A busy worker has no database until its jobs are given to others. */
   | { kind: 'isolate' }
   | { kind: 'restart database'; how: 'fast' | 'crash' };
 
 export interface Step {
-  /** Calls of clouds and S3 since the step before: so each comes in the middle of work, however fast the machine is. */
+  /**
+   * Calls of clouds and S3 since the step before, so that each comes in the middle of work however fast the machine is.
+   */
   afterCalls: number;
-  /** Which of the processes that it can happen to. */
+  /** Which of the possible processes it happens to. */
   target: number;
   what: Disturbance;
 }
 
-/** Each of these happens in every plan; the order, the pauses, whom it happens to and some more come from the seed. */
+/** Each of these happens in every plan; the order, the pauses, the targets and some more come from the seed. */
 const always: readonly Disturbance[] = [
   { kind: 'kill', role: 'worker' },
   { kind: 'kill', role: 'api' },
@@ -44,8 +46,8 @@ export const describeStep = ({ what: { kind, ...how }, target, afterCalls }: Ste
   `${afterCalls} calls later: ${[kind, ...Object.values(how)].join(' ')} (${target})`;
 
 /**
- * Without a setting it always plays the same plan. CLUSTER_SEED=… plays another, CLUSTER_SEED=random one that nobody has seen, and
- * CLUSTER_RUNS=10 so many of them one after another.
+ * Without a setting it always plays the same plan. CLUSTER_SEED=… plays another, CLUSTER_SEED=random a new one, and
+ * CLUSTER_RUNS=10 that many one after another.
  */
 export function seedsToPlay(): string[] {
   const { CLUSTER_SEED: given = 'sheaf', CLUSTER_RUNS: runs = '1' } = process.env;

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { eventually } from './retrying-client.ts';
 import type { Cluster } from './start-cluster.ts';
 
-/** Waits until nothing is left to do. What waits for another try need not wait that long. */
+/** Waits until nothing is left to do. Jobs that wait for another attempt are made due earlier. */
 export async function settle({ services: { pool } }: Cluster): Promise<void> {
   let left: unknown[] = [];
   const described = () => `end of all jobs: ${left.map((job) => JSON.stringify(job)).join('\n')}`;
@@ -18,7 +18,7 @@ export async function settle({ services: { pool } }: Cluster): Promise<void> {
   });
 }
 
-/** No job has used up its tries, nothing is locked by whoever is not there, and no process ended by itself. */
+/** Checks that no job has used up its attempts, no absent worker holds a lock, and no process ended unexpectedly. */
 export async function checkJobs({ services: { pool }, processes }: Cluster): Promise<void> {
   const rows = async (text: string) => (await pool.query(text)).rows;
   deepEqual(
@@ -30,7 +30,7 @@ export async function checkJobs({ services: { pool }, processes }: Cluster): Pro
   deepEqual(await rows(failed), []);
   deepEqual(await rows(`select id, status from transfers where status in ('pending', 'running')`), []);
   deepEqual(await rows('select transfer_id from transfer_uploads'), []);
-  // Each worker has two lanes. What the clock starts may be in progress at any moment, but not for good.
+  // Each worker has two lanes. Scheduled jobs may be in progress at any moment, but not for good.
   const lanes = processes.filter(({ role }) => role === 'worker').length * 2;
   const lost = 'locked_by is not null and locked_by not in (select worker_id from worker_heartbeats)';
   await eventually('moment with nothing stuck', async () => {

@@ -13,18 +13,18 @@ interface Expected {
   sharedWith: Set<string>;
 }
 
-/** Labels and shares that change all the time, and what they were changed to. */
+/** Labels and shares that change all the time, and their expected state. */
 export class ShareModel implements Work {
   readonly #cluster: Cluster;
   readonly #people: readonly TestPerson[];
   readonly #groupIds: readonly string[];
-  /** Of the owner who gives them. */
+  /** The client of the owner who changes them. */
   readonly #labels: ReadonlyMap<string, readonly Label[]>;
   readonly #expected = new Map<string, Expected>();
   readonly #groupMembers = new Map<string, string[]>();
-  /** Documents that nobody removes, wherever they move. */
+  /** Documents that nobody deletes, wherever they move. */
   readonly staying = new Set<string>();
-  /** Whose documents these are. */
+  /** The owner of these documents. */
   accounts: readonly SyncWork[] = [];
 
   private constructor(
@@ -63,7 +63,7 @@ export class ShareModel implements Work {
 
   describe = () => `labels and shares of ${this.#expected.size} documents`;
 
-  /** Some change of one document's labels or shares. One that is gone meanwhile is expected no more. */
+  /** Makes some change to one document's labels or shares. Deleted documents are not expected any more. */
   async change(id: string, owner: TestPerson, random: Random): Promise<void> {
     const now = this.#expected.get(id) ?? { labels: new Set(), sharedWith: new Set() };
     this.#expected.set(id, now);
@@ -80,7 +80,7 @@ export class ShareModel implements Work {
         now.sharedWith.add(whom);
       } else if (now.sharedWith.has(whom)) {
         if (await unshare(owner, whom, id)) now.sharedWith.delete(whom);
-        // A folder above brings it too, so it is refused; shared it certainly is after this.
+        // Refused because a folder above is shared too; after this the document is certainly shared.
         else await owner.call(sharing.share, { body: { inviting_ids: [whom], document_ids: [id] } });
       }
     } catch (error) {
@@ -96,7 +96,10 @@ export class ShareModel implements Work {
     this.#groupMembers.set(id, user_ids);
   }
 
-  /** Of every document that is still there: exactly these labels and shares; and everybody sees exactly what they may. */
+  /**
+   * Checks that every remaining document has exactly these labels and shares, and that everybody sees exactly what they
+   * may.
+   */
   async check(): Promise<void> {
     const { pool } = this.#cluster.services;
     const { rows } = await pool.query<{ id: string; labels: string[]; shared_with: string[] }>(
@@ -128,12 +131,12 @@ export class ShareModel implements Work {
     for (const each of this.#people) deepEqual(await this.#listed(each), await this.#visibleTo(each));
   }
 
-  /** Of accounts whose files others remove, only what was never removed; of moved files, every one. */
+  /** For accounts whose files others delete, only what was never deleted; for moved files, every one. */
   #isKept(id: string): boolean {
     return this.staying.has(id) || this.accounts.some(({ kept }) => [...kept.values()].includes(id));
   }
 
-  /** What the API lists, page by page. */
+  /** Everything that the API lists, page by page. */
   async #listed(who: TestPerson): Promise<string[]> {
     const ids: string[] = [];
     for (let page = 1; ; page++) {
@@ -143,7 +146,7 @@ export class ShareModel implements Work {
     }
   }
 
-  /** What they own, and what is shared with them or a group of theirs, by itself or by a folder above. */
+  /** What they own, and what is shared with them or a group of theirs, directly or by a folder above. */
   async #visibleTo({ id }: TestPerson): Promise<string[]> {
     const { rows } = await this.#cluster.services.pool.query<{ id: string }>(
       `with recursive mine as (select $1::uuid as id union select group_id from group_members where user_id = $1),
@@ -158,7 +161,7 @@ export class ShareModel implements Work {
   }
 }
 
-/** False where it is refused, because a folder above brings it too. */
+/** Returns false if it is refused because a folder above is shared too. */
 async function unshare(owner: TestPerson, userId: string, documentId: string): Promise<boolean> {
   try {
     await owner.call(sharing.unshare, { params: { userId, documentId }, query: {} });

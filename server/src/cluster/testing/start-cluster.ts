@@ -14,16 +14,16 @@ import { ClusterProcess, type Role } from './cluster-process.ts';
 import { retryingClient } from './retrying-client.ts';
 
 const root = join(import.meta.dirname, '../../../..');
-/** Seconds after which a silent worker is given up: long enough for a busy machine, short enough to wait for. */
+/** Seconds after which a silent worker counts as dead: long enough for a busy machine, short enough to wait for. */
 export const lostAfter = 4;
 const processes: readonly Role[] = ['api', 'api', 'worker', 'worker', 'worker'];
 const credentials = { accessKeyId: 'cluster', secretAccessKey: 'secret' };
 const small = { samples: false, pageSize: 5 };
 
-/** Of each process its own, as if it ran on a machine of its own. */
+/** Each process has its own, as if it ran on a machine of its own. */
 const temporaryFolder = (folder: string, name: string) => join(folder, name, 'tmp');
 
-/** Two API processes behind nginx, three workers, PostgreSQL, S3 and clouds, on this machine alone. */
+/** Two API processes behind nginx, three workers, PostgreSQL, S3 and clouds, all on this machine. */
 export async function startCluster(nginx: string) {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-cluster-'));
   const [database, s3, google, dropbox, box, graph] = await Promise.all([
@@ -34,7 +34,7 @@ export async function startCluster(nginx: string) {
     startBox(small),
     startGraph(small),
   ]);
-  // Kills lose answers to refreshes: with a provider that refuses a used token, these cost the account.
+  // Kills lose answers to refreshes; with a provider that refuses a used token, these would disconnect the account.
   box.control.setUsedRefresh({ brings: 'same-answer' });
   const clouds = { google, dropbox, box, graph };
   const user = `${credentials.accessKeyId}:${credentials.secretAccessKey}`;
@@ -50,7 +50,7 @@ export async function startCluster(nginx: string) {
     BLOB_STORE: blobStore,
     WORKER_LOST_AFTER: String(lostAfter),
     DATABASE_POOL: '6',
-    // As `npm start` has it.
+    // Like `npm start`.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
     ...reachClouds({ 'google-drive': google, dropbox, box, onedrive: graph }),
   };
@@ -77,7 +77,7 @@ export async function startCluster(nginx: string) {
     database,
     s3,
     clouds,
-    /** Of clouds and S3, so far. */
+    /** The calls of clouds and S3 so far. */
     calls: () =>
       Object.values(clouds).reduce((sum, { control }) => sum + control.calls({ prefix: '' }), s3.faults.count()),
     processes: all,
@@ -98,7 +98,7 @@ export async function startCluster(nginx: string) {
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
-/** Below those that systems give to connections, one of which could have a port while its process is killed. */
+/** Below the ports that systems assign to connections, one of which could take a port while its process is killed. */
 async function lastingPorts(count: number): Promise<number[]> {
   const ports: number[] = [];
   for (let port = 29_000 + (process.pid % 900) * 3; ports.length < count; port++) {
@@ -113,7 +113,7 @@ async function lastingPorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** The configuration we ship, at these ports; Debian's nginx can't look names up anew, and here are none. */
+/** The configuration that we ship, with these ports. Debian's nginx can't resolve names again, and these need none. */
 function frontOf(port: number, apiPorts: readonly number[]): string {
   const shipped = readFileSync(join(root, 'deploy/nginx/sheaf.conf'), 'utf8');
   return shipped

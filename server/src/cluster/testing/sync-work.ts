@@ -15,13 +15,13 @@ const whats: readonly Edit['what'][] = [
   ...(['rename', 'rename', 'move', 'move', 'remove', 'trash', 'restore'] as const),
 ];
 
-/** An account whose files come and change while it syncs. */
+/** An account whose files are added and changed while it syncs. */
 export class SyncWork implements Work {
   readonly cluster: Cluster;
   readonly owner: TestPerson;
   readonly accountId: string;
   readonly #cloud: EditableCloud;
-  /** The document of each item that has been at the cloud without a break. */
+  /** The document of each item that has been at the cloud without interruption. */
   readonly kept = new Map<string, string>();
   #runs = 0;
 
@@ -54,7 +54,7 @@ export class SyncWork implements Work {
     this.#runs++;
   }
 
-  /** As if the cloud had forgotten it: the next run lists everything anew. */
+  /** Acts as if the cloud had lost the feed, so that the next run lists everything again. */
   async #loseCursor(): Promise<void> {
     await this.#ask('update source_accounts set cursor = null where id = $1');
   }
@@ -66,7 +66,7 @@ export class SyncWork implements Work {
 
   describe = () => `${this.#runs} runs (${this.kept.size} documents kept)`;
 
-  /** With everything calm: each document once, with the id it had, and the bytes of the cloud. */
+  /** When everything is calm, checks that each document exists once, with its old id and the bytes of the cloud. */
   async check(): Promise<void> {
     await syncToEnd(this.owner, this.accountId);
     await sameAsCloud(this.cluster.services, this.accountId, await this.#cloud.items());
@@ -84,7 +84,7 @@ export class SyncWork implements Work {
     return this.#ask('select id, remote_id from documents where account_id = $1 and gone_at is null');
   }
 
-  /** As often as it takes: the database restarts now and then. */
+  /** Retries until it succeeds, because the database restarts now and then. */
   #ask<Row extends object>(query: string): Promise<Row[]> {
     const { pool } = this.cluster.services;
     return eventually('database', () =>

@@ -20,7 +20,7 @@ interface Sent {
   files: { path: string; sha256: string }[];
 }
 
-/** Folders of files that go from one cloud to another, one after another. */
+/** Transfers folders of files from one cloud to another, one after another. */
 export class TransferWork implements Work {
   readonly #cluster: Cluster;
   readonly #owner: TestPerson;
@@ -65,7 +65,7 @@ export class TransferWork implements Work {
     const files = await this.#fill(folder, random);
     await syncToEnd(this.#owner, this.#accounts.from_account_id);
     const ids = await this.#documentIds(folder);
-    // What moves takes its labels and shares along.
+    // Moved documents keep their labels and shares.
     for (const id of ids.slice(0, 3)) {
       this.#shares.staying.add(id);
       await this.#shares.change(id, this.#owner, random);
@@ -95,7 +95,7 @@ export class TransferWork implements Work {
     return files;
   }
 
-  /** The folder first, then what is in it. */
+  /** The folder first, then its contents. */
   #documentIds(folder: string): Promise<string[]> {
     return this.#ids(
       `with recursive below as (
@@ -106,7 +106,7 @@ export class TransferWork implements Work {
     );
   }
 
-  /** Asked until the database is there to answer. */
+  /** Retries until the database answers. */
   #ids(query: string, values: string[]): Promise<string[]> {
     return eventually('database', () =>
       this.#cluster.services.pool.query<{ id: string }>(query, values).then(
@@ -116,7 +116,7 @@ export class TransferWork implements Work {
     );
   }
 
-  /** Whoever gets no answer looks first whether it has begun. */
+  /** If there is no answer, first checks whether the transfer has started. */
   async #begin(body: {
     document_ids: string[];
     from_account_id: string;
@@ -140,7 +140,10 @@ export class TransferWork implements Work {
     return text ? (JSON.parse(text) as { data: { id: string } }).data.id : undefined;
   }
 
-  /** Every file is at the destination once, and of a move none at the source; nothing else is there. */
+  /**
+   * Checks that every file is at the destination once, that moved ones are no longer at the source, and that nothing
+   * else is there.
+   */
   async check(): Promise<void> {
     const { from, to } = this.#ends;
     const held = async (cloud: TestCloud) =>
@@ -167,7 +170,7 @@ export class TransferWork implements Work {
     }
   }
 
-  /** What counts against the plan is every byte that was transferred, once. */
+  /** Checks that every transferred byte counts against the plan once. */
   async #checkVolume(): Promise<void> {
     const { rows } = await this.#cluster.services.pool.query(
       `select (select coalesce(sum(bytes), 0) from transfer_usage where organization_id = $1) as counted,

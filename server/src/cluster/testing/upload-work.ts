@@ -14,11 +14,11 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const [few, many] = [1024 * 1024, 12 * 1024 * 1024];
 const maxTries = 400;
 
-/** Files that are uploaded in pieces, each of which may reach another process. */
+/** Uploads files in pieces, each of which may reach another process. */
 export class UploadWork implements Work {
   readonly #cluster: Cluster;
   readonly #who: TestPerson;
-  /** What was sent, by the id of the document that it became. */
+  /** The bytes sent, by the id of the resulting document. */
   readonly #sent = new Map<string, { name: string; sha256: string }>();
 
   constructor(cluster: Cluster, who: TestPerson) {
@@ -29,7 +29,7 @@ export class UploadWork implements Work {
   async step(random: Random): Promise<void> {
     const number = this.#sent.size + 1;
     const name = `upload ${number}.bin`;
-    // Every third is larger than what S3 takes in one part.
+    // Every third is larger than S3 accepts in one part.
     const size = random.between(0, 9) === 0 ? 0 : random.between(1, number % 3 === 0 ? many : few);
     const bytes = Buffer.alloc(size, random.bytes(1021));
     const pieceBytes = Math.ceil(Math.max(1, size) / random.between(1, 5));
@@ -40,7 +40,7 @@ export class UploadWork implements Work {
 
   describe = () => `${this.#sent.size} uploads`;
 
-  /** As a tus client does it: ask how far it is, send the next piece, and ask again whatever became of it. */
+  /** Works like a tus client: it asks for the offset, sends the next piece, and asks again whatever happened. */
   async #upload(name: string, bytes: Buffer, pieceBytes: number): Promise<string> {
     let place = await this.#begin(name, bytes.length);
     for (let tries = 0; tries < maxTries; tries++) {
@@ -54,7 +54,7 @@ export class UploadWork implements Work {
       if (document) return document;
       const offset = Number(state.headers.get('Upload-Offset'));
       const answer = await this.#piece(place, offset, bytes.subarray(offset, offset + pieceBytes));
-      // Somebody else's turn, a process that ended, a store that failed: the next question tells how far it is.
+      // Another request's turn, a process that ended, or a store that failed: the next request asks for the offset.
       if (answer !== 204) await sleep(200);
     }
     throw new Error(`${name} did not arrive in ${maxTries} tries.`);

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { FetchProblem } from './fetch-problem.ts';
 import { get } from './get.ts';
 
-/** As files are named where they come from: by SHA-256, or as Git names them. */
+/** The checksum that the source gives: SHA-256, or Git's. */
 export interface Checksum {
   kind: 'sha256' | 'git';
   hex: string;
@@ -17,7 +17,7 @@ export interface Checksum {
 export interface Download {
   url: string;
   file: string;
-  /** Undefined: the server is asked for it. */
+  /** Undefined if the server has to be asked for it. */
   checksum: Checksum | undefined;
 }
 
@@ -27,8 +27,8 @@ const maxBytes = 4 * 1024 ** 3;
 const maxRedirects = 5;
 
 /**
- * A file that is there whole and right, or not at all: what came stands beside it until all of it did, and another run
- * resumes it. False where the server has none. Says what went wrong in a `FetchProblem`.
+ * Downloads a file whole and right, or not at all: until it is complete it is kept under another name, and another run
+ * resumes it. Returns false if the server has no such file. Throws a `FetchProblem` that says what went wrong.
  */
 export async function download({ url, file, checksum }: Download, pauseMs = 1_000): Promise<boolean> {
   if (checksum && (await fits(file, checksum))) return true;
@@ -72,7 +72,7 @@ async function attempt(url: string, part: string): Promise<Outcome> {
     wait();
     const { response, status, checksum } = await follow(url, had, stop.signal);
     if (status === 404) return 'absent';
-    // All of it came before, or something else is there now: its checksum tells.
+    // It was complete before, or the server has another file now: its checksum tells.
     if (status === 416) return { checksum };
     if (status >= 500 || status === 429) return { problem: `answered ${status}` };
     if (status !== 200 && status !== 206) throw new FetchProblem(`${url} answered ${status}.`);
@@ -80,7 +80,7 @@ async function attempt(url: string, part: string): Promise<Outcome> {
     let size = isResumed ? had : 0;
     const file = await open(part, isResumed ? 'a' : 'w');
     try {
-      // One after another: a stream would lose what waits to be written when the connection breaks off.
+      // One after another: a stream would lose what waits to be written when the connection breaks.
       for await (const chunk of response as AsyncIterable<Uint8Array>) {
         wait();
         size += chunk.length;
@@ -97,7 +97,7 @@ async function attempt(url: string, part: string): Promise<Outcome> {
   }
 }
 
-/** Where a model’s files lie elsewhere, the address that leads there knows their checksums. */
+/** If a model’s files are stored elsewhere, the redirect has their checksums. */
 async function follow(url: string, from: number, signal: AbortSignal) {
   let checksum: Checksum | undefined;
   let next = url;

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fetchModel } from './fetch-model.ts';
 import { FetchProblem } from './fetch-problem.ts';
 
-/** Where models are published: large files lie elsewhere, and the address that leads there knows their checksums. */
+/** A server that publishes models: large files are stored elsewhere, and the redirect has their checksums. */
 
 let server: Server;
 let url: string;
@@ -16,7 +16,7 @@ let folder: string;
 let files: Record<string, Buffer>;
 /** `name range` of each request that was answered with bytes. */
 let served: string[];
-/** What becomes of the next answers with bytes of a name. */
+/** What happens to the next answers with bytes of a file. */
 let trouble: Record<string, ((bytes: Buffer, response: ServerResponse) => void)[]>;
 let hasChecksums = true;
 
@@ -73,7 +73,7 @@ const present = async () =>
     .toSorted();
 const all = ['1_Pooling/config.json', 'SHA256SUMS', 'config.json', 'onnx/model_quantized.onnx', 'tokenizer.json'];
 
-it('fetches what a model consists of, and says what it got', async () => {
+it('downloads the files of a model and reports them', async () => {
   await fetchIt();
   expect(await present()).toEqual(all);
   expect(await readFile(join(folder, 'onnx/model_quantized.onnx'))).toEqual(files['onnx/model_quantized.onnx']);
@@ -82,7 +82,7 @@ it('fetches what a model consists of, and says what it got', async () => {
   );
 });
 
-it('resumes where a connection broke off, in the same run and in the next', async () => {
+it('resumes after a broken connection, in the same run and in the next', async () => {
   trouble = { 'onnx/model_quantized.onnx': [cutAfter(700_000), ...Array(3).fill(cutAfter(1))] };
   await expect(fetchIt()).rejects.toThrow('run it again to resume');
   expect(await present()).not.toContain('onnx/model_quantized.onnx');
@@ -95,14 +95,14 @@ it('resumes where a connection broke off, in the same run and in the next', asyn
   expect(await present()).toEqual(all);
 });
 
-it('finishes what came whole before the program was killed', async () => {
+it('completes a file that had arrived before the program was killed', async () => {
   await mkdir(join(folder, 'onnx'), { recursive: true });
   await writeFile(join(folder, 'onnx/model_quantized.onnx.part'), files['onnx/model_quantized.onnx']!);
   await fetchIt();
   expect(await present()).toEqual(all);
 });
 
-it('keeps nothing that is not what its checksum says', async () => {
+it('keeps nothing that doesn’t match its checksum', async () => {
   trouble = { 'onnx/model_quantized.onnx': [(bytes, response) => response.end(Buffer.alloc(bytes.length, 'evil'))] };
   await expect(fetchIt()).rejects.toThrow('isn’t what its checksum says');
   expect(await present()).toEqual(['1_Pooling/config.json', 'config.json', 'tokenizer.json']);
@@ -110,7 +110,7 @@ it('keeps nothing that is not what its checksum says', async () => {
   expect(await present()).toEqual(all);
 });
 
-it('goes by the list of a copy, and fetches what is there no second time', async () => {
+it('uses the list of a copy, and downloads nothing twice', async () => {
   hasChecksums = false;
   await expect(fetchIt()).rejects.toThrow('came without a checksum');
   const { 'onnx/model.onnx': _, ...listed } = files;
@@ -129,12 +129,12 @@ it('goes by the list of a copy, and fetches what is there no second time', async
 it.each([
   ['config.json', 'has no config.json'],
   ['tokenizer.json', 'has no tokenizer.json'],
-])('says so where there is no %s', async (name, problem) => {
+])('reports that there is no %s', async (name, problem) => {
   delete files[name];
   await expect(fetchIt()).rejects.toThrow(problem);
 });
 
-it('says so where nobody answers', async () => {
+it('reports that nobody answers', async () => {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
   const fetching = fetchIt();

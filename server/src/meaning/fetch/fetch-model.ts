@@ -8,7 +8,7 @@ import { type Checksum, download } from './download.ts';
 import { FetchProblem } from './fetch-problem.ts';
 import { get } from './get.ts';
 
-/** The first that is there; those of eight bits for each weight are a quarter as large and nearly as good. */
+/** The first that exists is used; 8-bit weights are a quarter of the size and nearly as good. */
 const models = ['onnx/model_quantized.onnx', 'onnx/model_int8.onnx', 'model.onnx', 'onnx/model.onnx'];
 const required = ['config.json', 'tokenizer.json'];
 const optional = [
@@ -20,14 +20,14 @@ const optional = [
 const sums = 'SHA256SUMS';
 
 interface Wanted {
-  /** The files are below it, as those who publish models lay them out. */
+  /** The address below which the files are, in the usual layout of published models. */
   url: string;
   folder: string;
   tell(line: string): void;
   pauseMs?: number;
 }
 
-/** Fetches what isn’t there yet. Can be killed and run again; no file is ever half there. */
+/** Downloads missing files. Can be killed and run again; no file is ever incomplete. */
 export async function fetchModel({ url, folder, tell, pauseMs }: Wanted): Promise<void> {
   const listed = await listedSums(url);
   const names: string[] = [];
@@ -56,7 +56,7 @@ export async function fetchModel({ url, folder, tell, pauseMs }: Wanted): Promis
   await writeSums(folder, names);
 }
 
-/** Whoever serves a copy of the folder says so what is in it. Undefined: there is no list. */
+/** The list of files that a copy of the folder publishes. Undefined if there is none. */
 async function listedSums(url: string): Promise<Map<string, Checksum> | undefined> {
   const response = await get(`${url}/${sums}`, {}).catch(({ message, name }: Error) => {
     throw new FetchProblem(

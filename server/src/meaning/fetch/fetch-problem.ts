@@ -1,4 +1,4 @@
-/** The model couldn’t be fetched. A sentence or two for the person who asked for it. */
+/** The model couldn’t be downloaded. The message is a sentence or two for the operator. */
 export class FetchProblem extends Error {
   override name = 'FetchProblem';
 }

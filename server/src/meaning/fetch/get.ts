@@ -2,8 +2,8 @@ import { get as getPlain, type IncomingMessage } from 'node:http';
 import { get as getSafe } from 'node:https';
 
 /**
- * Node’s own `fetch` ends the whole program where a server closes the connection while its answer waits to be written to the disk
- * (an assertion in undici, seen with Python’s http.server).
+ * Node’s own `fetch` ends the whole program if a server closes the connection while its answer waits to be written to
+ * the disk (an assertion in undici, seen with Python’s http.server).
  */
 export function get(url: string, headers: Record<string, string>, signal?: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {

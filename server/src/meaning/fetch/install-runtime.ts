@@ -3,7 +3,10 @@ import { mkdir } from 'node:fs/promises';
 import { findRuntime, runtimePackage } from '../local/runtime.ts';
 import { FetchProblem } from './fetch-problem.ts';
 
-/** Installs onnxruntime-node above the model’s folder, unless it is there. Its own scripts, which fetch files for graphics cards, aren’t run. */
+/**
+ * Installs onnxruntime-node above the model’s folder if it is missing. Its own scripts, which download files for
+ * graphics cards, aren’t run.
+ */
 export async function installRuntime(folder: string, above: string, tell: (line: string) => void): Promise<void> {
   try {
     findRuntime(folder);

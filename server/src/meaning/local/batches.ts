@@ -1,8 +1,8 @@
-/** Numbers of a batch, padding included: what the model needs in memory grows with them. */
+/** Tokens in a batch, including padding: the memory of the model grows with them. */
 const maxTokens = 2_048;
 const maxTexts = 16;
 
-/** Texts of about the same length together, so that little is padded; each by its place in `lengths`. */
+/** Groups texts of similar length, so that little is padded; returns their indexes in `lengths`. */
 export function batchesOf(lengths: readonly number[]): number[][] {
   const batches: number[][] = [];
   let batch: number[] = [];

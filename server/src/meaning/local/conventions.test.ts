@@ -19,11 +19,11 @@ it.each([
   ['/models/bge-small-en-v1.5', 'cls', 'Represent this sentence for searching relevant passages: ', ''],
   ['/models/bge-m3', 'cls', '', ''],
   ['/models/nomic-embed-text-v1.5', 'mean', 'search_query: ', 'search_document: '],
-])('knows how models such as %s want to be used', (folder, pooling, questionPrefix, passagePrefix) =>
+])('knows how to use models such as %s', (folder, pooling, questionPrefix, passagePrefix) =>
   expect(of(folder)).toMatchObject({ pooling, questionPrefix, passagePrefix }),
 );
 
-it('believes settings before the model’s files, and these before its name', () => {
+it('prefers settings to the model’s files, and these to its name', () => {
   const files = {
     config: { _name_or_path: 'intfloat/multilingual-e5-small' },
     pooling: { pooling_mode_cls_token: true, pooling_mode_mean_tokens: false },
@@ -55,7 +55,7 @@ it('refuses a model that pools otherwise', () => {
   expect(() => of('/m', { pooling: { pooling_mode_lasttoken: true } })).toThrow(ModelProblem);
 });
 
-it('puts texts of like lengths together, never more tokens than memory is meant for', () => {
+it('batches texts of similar length, never with more tokens than memory allows', () => {
   const lengths = [300, 5, 512, 7, ...Array(40).fill(6), 5_000];
   const batches = batchesOf(lengths);
   expect(batches.flat().toSorted((a, b) => a - b)).toEqual([...lengths.keys()]);
@@ -68,7 +68,7 @@ it('puts texts of like lengths together, never more tokens than memory is meant 
   expect(batchesOf([])).toEqual([]);
 });
 
-it('makes one vector of a text’s tokens, without the padding', () => {
+it('pools the tokens of a text without the padding', () => {
   const output = { data: Float32Array.of(1, 2, 3, 4, 9, 9, 5, 6, 7, 8, 1, 0), dims: [2, 3, 2] };
   expect(
     poolTokens(output, [2, 3], 'mean').map((one) => Array.from(one, (value) => Math.round(value * 100) / 100)),

@@ -3,21 +3,21 @@ import { ModelProblem } from './model-problem.ts';
 
 export type Pooling = 'mean' | 'cls';
 
-/** How a model wants to be used: those of one family agree, and without this their vectors mean little. */
+/** How a model has to be used: models of one family agree, and otherwise their vectors mean little. */
 export interface Conventions {
-  /** How the vectors of a text’s tokens become one: their mean, or the first token’s. */
+  /** How the vectors of tokens become one for the text: their mean, or that of the first token. */
   pooling: Pooling;
-  /** Stands before a question, and before what may answer it. */
+  /** Prefixes for a question and for a passage. */
   questionPrefix: string;
   passagePrefix: string;
-  /** What is beyond is cut off. */
+  /** Tokens beyond this are cut off. */
   maxTokens: number;
 }
 
-/** Where config.json says whose model it is. */
+/** The model's name according to config.json. */
 const publishedAs = '_name_or_path';
 
-/** What the operator says instead. */
+/** The operator's settings, which come first. */
 export interface Overrides {
   pooling?: Pooling | undefined;
   questionPrefix?: string | undefined;
@@ -48,7 +48,7 @@ interface Family {
 
 const retrieval = 'Represent this sentence for searching relevant passages: ';
 
-/** As their authors describe them; for folders without the files that say so. */
+/** According to their authors; for folders without the files that say so. */
 const families: readonly Family[] = [
   { name: /\be5\b/, pooling: 'mean', questionPrefix: 'query: ', passagePrefix: 'passage: ' },
   { name: /\bnomic\b/, pooling: 'mean', questionPrefix: 'search_query: ', passagePrefix: 'search_document: ' },
@@ -57,7 +57,10 @@ const families: readonly Family[] = [
 ];
 const others = { pooling: 'mean', questionPrefix: '', passagePrefix: '' } as const;
 
-/** From the model’s own files, else from its name. Throws `ModelProblem` for a model that pools in a way we don’t know. */
+/**
+ * Reads the conventions from the model’s own files, or else by its name. Throws `ModelProblem` if the model pools in an
+ * unknown way.
+ */
 export function conventionsOf(files: Files, overrides: Overrides): Conventions {
   const { folder, config, tokenizerConfig, sentences, prompts } = files;
   const names = [config?.[publishedAs], basename(folder)].filter((name) => typeof name === 'string');
@@ -85,7 +88,7 @@ function saidPooling({ folder, pooling }: Files): Pooling | undefined {
   );
 }
 
-/** Models of the RoBERTa family, such as multilingual E5, count theirs from the padding’s number on. */
+/** Models of the RoBERTa family, such as multilingual E5, number positions from the padding’s number on. */
 function positionsOf(config: Json | undefined): number | undefined {
   const { max_position_embeddings: count, model_type: type, pad_token_id: pad } = config ?? {};
   if (typeof count !== 'number') return undefined;

@@ -8,7 +8,7 @@ import { writeTinyModel } from '../testing/tiny-model.ts';
 import { openLocalEmbedder } from './local-embedder.ts';
 import { ModelProblem } from './model-problem.ts';
 
-/** The real onnxruntime, which is installed once for all runs: it is too large to be a package of every installation. */
+/** The real onnxruntime, which is installed once for all runs, because it is too large to be a dependency. */
 const cache = resolve(import.meta.dirname, '../../../../node_modules/.cache/onnxruntime');
 const isThere = await installRuntime(join(cache, 'model'), cache, () => {}).then(
   () => true,
@@ -56,7 +56,7 @@ it.runIf(isThere)('embeds with the model in the folder, in order and whatever th
   expect(await embedder.nearestClusters(alone!.vector, 3)).toHaveLength(3);
 });
 
-it.runIf(isThere)('has the same name for the same model used in the same way, and only then', async () => {
+it.runIf(isThere)('has the same name exactly for the same model used in the same way', async () => {
   await writeTinyModel(join(dir, 'one'));
   await writeTinyModel(join(dir, 'copy'));
   const { id } = await open('one');
@@ -65,7 +65,7 @@ it.runIf(isThere)('has the same name for the same model used in the same way, an
   expect((await open('one', { questionPrefix: 'query: ' })).id).not.toBe(id);
 });
 
-it.runIf(isThere)('reads a question otherwise than a passage where the model wants that', async () => {
+it.runIf(isThere)('treats questions differently from passages if the model requires it', async () => {
   const prompts = { prompts: { query: 'query: ', document: 'passage: ' } };
   await writeTinyModel(join(dir, 'prompted'), { files: { 'config_sentence_transformers.json': prompts } });
   const embedder = await open('prompted');
@@ -74,7 +74,7 @@ it.runIf(isThere)('reads a question otherwise than a passage where the model wan
   expect(question).not.toEqual(passage);
 });
 
-it.runIf(isThere)('answers who waits before what has time, and lets go of what nobody waits for', async () => {
+it.runIf(isThere)('answers urgent requests first, and drops aborted ones', async () => {
   await writeTinyModel(join(dir, 'busy'));
   const embedder = await open('busy');
   await embedder.embed(['leave'], never);
@@ -126,14 +126,14 @@ it.runIf(isThere).each([
     'tokenizer.json isn’t JSON',
   ],
   ['for pictures', (at: string) => writeTinyModel(at, { input: 'pixels' }), 'wants pixels'],
-])('says of a folder that is %s what is wrong', async (name, make, problem) => {
+])('says what is wrong with a folder that is %s', async (name, make, problem) => {
   await make(join(dir, name));
   const opening = open(name);
   await expect(opening).rejects.toThrow(ModelProblem);
   await expect(opening).rejects.toThrow(problem);
 });
 
-it('is where settings say', () => {
+it('is used if settings say so', () => {
   const { embeddings } = readConfig({ EMBEDDINGS: 'local', SHEAF_DATA_DIR: tmpdir() });
   expect(embeddings).toMatchObject({ folder: join(tmpdir(), 'models/multilingual-e5-small'), threads: 1 });
 });

@@ -9,8 +9,8 @@ import { findRuntime } from './runtime.ts';
 const version = 1;
 
 /**
- * A language model on this machine, in a thread of this process. It is loaded at once, so that what keeps it from working is
- * known when Sheaf starts: a `ModelProblem`.
+ * A language model on this machine, in a thread of this process. It is loaded at once, so that problems are known at
+ * the start of Sheaf: they throw a `ModelProblem`.
  */
 export async function openLocalEmbedder(
   options: Omit<LoadOptions, 'runtime'>,
@@ -18,7 +18,7 @@ export async function openLocalEmbedder(
   const model = createLocalModel({ ...options, runtime: await runtimeFor(options) });
   try {
     const embedder = anchoredEmbedder(`local:${version}:${await model.fingerprint()}`, model.embed);
-    // So that it knows its clusters before anybody asks.
+    // So that its clusters are known before the first request.
     embedder.embed([], new AbortController().signal).catch(() => {});
     return { embedder, end: model.end };
   } catch (error) {
@@ -27,7 +27,7 @@ export async function openLocalEmbedder(
   }
 }
 
-/** What is wrong with the folder is told first. */
+/** Problems of the folder are reported first. */
 async function runtimeFor({ folder, overrides }: Omit<LoadOptions, 'runtime'>): Promise<string> {
   try {
     return findRuntime(folder);

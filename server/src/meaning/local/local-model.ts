@@ -5,9 +5,9 @@ import type { LoadOptions } from './model.ts';
 import { ModelProblem } from './model-problem.ts';
 import type { EmbedAnswer, EmbedRequest } from './thread.ts';
 
-/** Texts that the model gets at once: somebody who waits comes after one such piece at most. */
+/** Texts that the model gets at once: an urgent request waits for one such piece at most. */
 const piece = 4;
-/** Waiting pieces. Whoever finds as many waits too long already. */
+/** The limit of waiting pieces; requests beyond it fail, because they would wait too long. */
 const maxWaiting = 400;
 
 interface Piece {
@@ -18,17 +18,17 @@ interface Piece {
 }
 
 export interface LocalModel {
-  /** Loads it, and says which one it is. What keeps it from working is a `ModelProblem`. */
+  /** Loads the model and returns its identity. Throws a `ModelProblem` if it can't be used. */
   fingerprint(): Promise<string>;
   embed(texts: readonly string[], signal: AbortSignal, purpose?: Purpose): Promise<Float32Array[]>;
   end(): Promise<void>;
 }
 
-/** A model in a thread of its own, which works on one piece at a time: what is urgent first, each in the order it came. */
+/** A model in a thread, which works on one piece at a time: urgent ones first, otherwise in order. */
 export function createLocalModel(options: LoadOptions): LocalModel {
   const thread = createThread<EmbedRequest, EmbedAnswer>(new URL('./thread.ts', import.meta.url), {
     workerData: options,
-    // Its tokenizer: one with 250,000 entries takes 300 MB. The model itself is outside of this.
+    // For its tokenizer: one with 250,000 entries takes 300 MB. The model itself is outside of this heap.
     resourceLimits: { maxOldGenerationSizeMb: 768 },
   });
   const waiting: { urgent: Piece[]; later: Piece[] } = { urgent: [], later: [] };

@@ -6,17 +6,17 @@ import { pipeline } from 'node:stream/promises';
 import { type Conventions, conventionsOf, type Overrides } from './conventions.ts';
 import { ModelProblem } from './model-problem.ts';
 
-/** What a folder with a model has, as those who publish models lay it out. */
+/** The files in a folder with a model, in the usual layout of published models. */
 export interface ModelFolder {
   modelFile: string;
   tokenizer: object;
   tokenizerConfig: object;
   conventions: Conventions;
-  /** The same for the same model, wherever it lies. */
+  /** The same for the same model, wherever its folder is. */
   fingerprint: string;
 }
 
-/** The smallest first that are nearly as good: eight bits for each weight, then what is left. */
+/** The smallest that are nearly as good come first: 8-bit weights, then the others. */
 const modelFiles = [
   'model.onnx',
   'onnx/model_quantized.onnx',
@@ -26,7 +26,7 @@ const modelFiles = [
   'onnx/model_q4.onnx',
 ];
 
-/** Throws `ModelProblem` where the folder has no model. */
+/** Throws `ModelProblem` if the folder has no model. */
 export async function readModelFolder(folder: string, overrides: Overrides = {}): Promise<ModelFolder> {
   const found = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     throw new ModelProblem(
@@ -76,7 +76,7 @@ async function jsonOf(folder: string, name: string): Promise<Record<string, unkn
   throw new ModelProblem(`${join(folder, name)} isn’t JSON, as it should be`);
 }
 
-/** Large models keep their weights in a file beside the one that describes them. */
+/** Large models keep their weights in a separate file. */
 async function fingerprintOf(modelFile: string, parts: readonly unknown[]): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(parts));
   await pipeline(createReadStream(modelFile), hash, { end: false });

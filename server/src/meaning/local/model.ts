@@ -5,7 +5,7 @@ import { type ModelFolder, readModelFolder } from './model-folder.ts';
 import { ModelProblem } from './model-problem.ts';
 import { type ModelOutput, poolTokens } from './pool-tokens.ts';
 
-/** The little of onnxruntime-node that is used: it is no package of ours, so its types aren’t there. */
+/** The part of onnxruntime-node that we use: it is not a dependency, so its types aren’t installed. */
 interface Tensor {
   type: string;
   data: unknown;
@@ -32,11 +32,13 @@ export interface LoadedModel extends Pick<ModelFolder, 'fingerprint' | 'conventi
   embed(texts: readonly string[], as: 'question' | 'passage'): Promise<Float32Array[]>;
 }
 
-/** Of a text. The longest that a model reads is about 2,500; more would only be cut into tokens for nothing. */
+/** Characters of a text. The longest that a model reads is about 2,500; more would be split into tokens for nothing. */
 const maxCharacters = 8_000;
 const inputs = new Set(['input_ids', 'attention_mask', 'token_type_ids']);
 
-/** Takes seconds, and then as much memory as the model is large. What keeps it from working is a `ModelProblem`. */
+/**
+ * Takes seconds, and then as much memory as the size of the model. Throws a `ModelProblem` if the model can't be used.
+ */
 export async function loadModel({ folder, runtime: path, threads, overrides }: LoadOptions): Promise<LoadedModel> {
   const {
     modelFile,
@@ -54,7 +56,7 @@ export async function loadModel({ folder, runtime: path, threads, overrides }: L
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     logSeverityLevel: 4,
-    // What was needed for a long text would be kept for good.
+    // Otherwise the memory for a long text would be kept for good.
     enableCpuMemArena: false,
   }).catch((error: unknown) => {
     throw new ModelProblem(`${modelFile} isn’t a model that onnxruntime can read (${messageOf(error)})`);
@@ -121,7 +123,7 @@ export async function loadModel({ folder, runtime: path, threads, overrides }: L
   }
 }
 
-/** Different texts have to come out differently. */
+/** Checks that different texts have different vectors. */
 async function tryOut(model: LoadedModel, modelFile: string): Promise<void> {
   const problem = (why: string) => new ModelProblem(`${modelFile} can’t embed a text (${why})`);
   const [one, other] = await model

@@ -2,11 +2,11 @@ import type { Pooling } from './conventions.ts';
 
 export interface ModelOutput {
   data: Float32Array;
-  /** Texts, tokens and numbers; or texts and numbers, where the model pools by itself. */
+  /** Dimensions: texts, tokens and numbers; or texts and numbers if the model pools itself. */
   dims: readonly number[];
 }
 
-/** One vector for each text; `lengths`: their tokens without padding, which comes last. */
+/** Makes one vector of each text; `lengths` are the tokens without padding, which comes last. */
 export function poolTokens({ data, dims }: ModelOutput, lengths: readonly number[], pooling: Pooling): Float32Array[] {
   const width = dims.at(-1)!;
   if (dims.length === 2) return lengths.map((_, row) => data.slice(row * width, (row + 1) * width));

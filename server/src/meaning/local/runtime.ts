@@ -6,8 +6,8 @@ import { ModelProblem } from './model-problem.ts';
 export const runtimePackage = 'onnxruntime-node@1.30.0';
 
 /**
- * Where onnxruntime-node lies: in node_modules beside the model or above it, where it survives an update of Sheaf, or among
- * Sheaf’s own packages. At 288 MB it is no package that every installation has.
+ * Where onnxruntime-node is: in node_modules beside the model or above it, where it survives an update of Sheaf, or
+ * among Sheaf’s own packages. At 288 MB it is too large to be a dependency.
  */
 export function findRuntime(folder: string): string {
   for (const from of [join(folder, 'model.onnx'), import.meta.filename])

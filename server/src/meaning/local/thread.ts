@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { ThreadAnswer, ThreadRequest } from '../../platform/processes/thread.ts';
 import { type LoadedModel, type LoadOptions, loadModel } from './model.ts';
 
-/** The thread that has the model: see local-model.ts. */
+/** The thread that runs the model: see local-model.ts. */
 export interface EmbedRequest extends ThreadRequest {
   texts: readonly string[];
   as: 'question' | 'passage';

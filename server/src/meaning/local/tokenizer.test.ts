@@ -2,15 +2,15 @@ import { Tokenizer } from '@huggingface/tokenizers';
 import { expect, it } from 'vitest';
 import { tokenizer } from '../testing/tiny-model.ts';
 
-/** What models were taught with: other tokens, and their vectors mean nothing. */
+/** The tokens that models were trained with: with others, their vectors mean nothing. */
 
-it('splits words into pieces as BERT does', () => {
+it('splits words into pieces like BERT', () => {
   const { tokens, ids } = new Tokenizer(tokenizer, {}).encode('Annual  LEAVE: vacations, invoicé ☃');
   expect(tokens).toEqual(['[CLS]', 'annual', 'leave', ':', 'vacation', '##s', '[UNK]', 'invoice', '[UNK]', '[SEP]']);
   expect(ids).toEqual([2, 4, 5, 11, 6, 7, 1, 8, 1, 3]);
 });
 
-it('splits words into the likeliest pieces as multilingual models do', () => {
+it('splits words into the likeliest pieces like multilingual models', () => {
   const pieces: [string, number][] = [
     ['<s>', 0],
     ['<pad>', 0],

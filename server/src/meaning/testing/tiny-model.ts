@@ -2,11 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * The smallest model that onnxruntime runs: it looks each token up in a table, so a text's vector is the mean of its words'.
- * Written as ONNX has it, in protobuf: https://github.com/onnx/onnx/blob/main/onnx/onnx.proto
+ * The smallest model that onnxruntime runs: it looks up each token in a table, so a text's vector is the mean of its
+ * words'. Written in ONNX's protobuf format: https://github.com/onnx/onnx/blob/main/onnx/onnx.proto
  */
 
-/** Whole numbers are varints, the rest is preceded by its length. */
+/** Integers are varints; everything else is preceded by its length. */
 type Field = [number: number, value: number | string | Uint8Array];
 
 function message(...fields: Field[]): Buffer {
@@ -65,7 +65,7 @@ const vocabulary = [
 ];
 const width = 8;
 
-/** Leave and vacation are alike. */
+/** Leave and vacation are similar. */
 function rowOf(word: string, at: number): number[] {
   const direction = word === 'vacation' ? vocabulary.indexOf('leave') : at;
   const isWord = at > 3 && word !== ':';
@@ -114,7 +114,7 @@ export const tokenizer = {
   },
 };
 
-/** A folder as those who publish models lay it out. */
+/** A folder in the usual layout of published models. */
 export async function writeTinyModel(
   folder: string,
   { input = 'input_ids', files = {} }: { input?: string; files?: Record<string, unknown> } = {},

@@ -6,7 +6,7 @@ import type { Kind, Things } from './things.ts';
 export type Schema = { [key: string]: unknown; properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[] };
 export type Place = 'params' | 'query' | 'body';
 
-/** With what it refers to by name in its place. */
+/** The field, with what its name refers to in this place. */
 function schemaOf(fields: z.ZodType): Schema {
   const { $defs = {}, ...schema } = z.toJSONSchema(fields, { io: 'input' }) as Schema & { $defs?: Schema };
   const inline = (value: unknown): unknown => {
@@ -22,7 +22,7 @@ function schemaOf(fields: z.ZodType): Schema {
 const isId = (schema: Schema): boolean =>
   schema.format === 'uuid' || schema.items?.format === 'uuid' || (schema.anyOf ?? []).some(isId);
 
-/** What an id at this place names. */
+/** The kind of thing that an id in this place names. */
 function kindOf(name: string, field: string): Kind {
   const byField: Record<string, Kind> = {
     hand_over_to: 'person',
@@ -94,7 +94,7 @@ export interface Position {
   name: string;
   endpoint: Endpoint;
   place: Place;
-  /** The name of the field, after those of the objects that it is in. */
+  /** The name of the field, after those of its enclosing objects. */
   path: string[];
   kind: Kind;
   isList: boolean;
@@ -116,7 +116,7 @@ function idsIn(schema: Schema): { path: string[]; isList: boolean }[] {
   ]);
 }
 
-/** Something valid for a field that is not the one in question; ids are one's own. */
+/** A valid value for any other field; ids are one's own. */
 function sample(schema: Schema, name: string, field: string, own: Things, all = false): unknown {
   if (schema.format === 'uuid') return own[kindOf(name, field)];
   if (schema.const !== undefined) return schema.const;
@@ -143,7 +143,7 @@ function sample(schema: Schema, name: string, field: string, own: Things, all = 
 
 export type Input = Partial<Record<Place, Record<string, unknown>>>;
 
-/** A call with everything it needs, or with `all` that it takes. */
+/** A call with everything that it requires or, with `all`, everything that it accepts. */
 export function inputOf({ name, endpoint }: { name: string; endpoint: Endpoint }, own: Things, all = false): Input {
   const input: Input = {};
   for (const part of places) {
@@ -155,7 +155,7 @@ export function inputOf({ name, endpoint }: { name: string; endpoint: Endpoint }
   return input;
 }
 
-/** Puts a value at a place of a call. */
+/** Sets the value of a place in a call. */
 export function put(input: Input, { place, path }: Position, value: unknown): void {
   let at = input[place]!;
   for (const name of path.slice(0, -1)) {

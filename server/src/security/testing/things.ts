@@ -185,7 +185,7 @@ async function billingOf(app: TestApp, { organizationId }: TestPerson): Promise<
   return { card, payment };
 }
 
-/** Everything of a person that others could touch. */
+/** Everything of a person that others could affect. */
 export async function stateOf(app: TestApp, who: TestPerson, theirs: Things): Promise<unknown> {
   const { rows } = await app.services.pool.query(
     `select jsonb_build_array(

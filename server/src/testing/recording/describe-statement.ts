@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** The columns that a statement would give, as PostgreSQL says when it prepares it; null where it can't be prepared. */
+/** The columns that a statement would return, as PostgreSQL says when it prepares it; null if it can't be prepared. */
 export function describeStatement(client: pg.ClientBase, text: string): Promise<pg.FieldDef[] | null> {
   return new Promise((resolve, reject) => {
     let fields: pg.FieldDef[] = [];
@@ -13,7 +13,7 @@ export function describeStatement(client: pg.ClientBase, text: string): Promise<
       handleRowDescription(message: { fields: pg.FieldDef[] }) {
         fields = message.fields;
       },
-      // No other message reaches it after an error.
+      // After an error, PostgreSQL sends it no other message.
       handleError(error: Error & { severity?: string }) {
         if (error.severity === 'ERROR') resolve(null);
         else reject(error);

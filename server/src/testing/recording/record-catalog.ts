@@ -3,9 +3,9 @@ import path from 'node:path';
 import type { Pool } from '../../db/pool.ts';
 import { type Catalog, catalogFile } from './record-statements.ts';
 
-/** Writes down which columns can be null. Databases of tests are copies of this one, with the same numbers. */
+/** Records which columns can be null. Databases of tests are copies of this one, with the same oids. */
 export async function recordCatalog(pool: Pool, folder: string): Promise<void> {
-  // Of a view, the database does not say which columns are never null.
+  // The database doesn't say which columns of a view are never null.
   const { rows } = await pool.query<{ key: string; name: string }>(
     `select c.oid || '.' || a.attnum as key, a.attname as name
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attnotnull

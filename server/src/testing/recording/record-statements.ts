@@ -11,20 +11,20 @@ export interface RecordedColumn {
   name: string;
   /** The oid of its type. */
   type: number;
-  /** Of a column of a table that can be null, its name there. */
+  /** The name in its table of a column that can be null. */
   nullable: string | undefined;
 }
 
-/** What a line says of the statement with this id. */
+/** A line's facts about the statement with this id. */
 export type Recorded =
   | { kind: 'columns'; id: string; text: string; columns: RecordedColumn[] }
   /** A value of this column was null. */
   | { kind: 'null'; id: string; column: string }
-  /** Made of a template of `sql`: all of it, or the column of that name. */
+  /** Made from a template of `sql`: the whole statement, or the column of that name. */
   | { kind: 'template'; id: string; chunks: readonly string[]; column?: string }
-  /** Part of some statement, without a result of its own. */
+  /** Part of another statement, without a result of its own. */
   | { kind: 'part'; chunks: readonly string[] }
-  /** What the statement between values would give; it never ran. */
+  /** The columns that the statement between values would return; it never ran. */
   | { kind: 'prepared'; chunks: readonly string[]; text: string; columns: RecordedColumn[] };
 
 export const catalogFile = 'catalog.json';
@@ -35,7 +35,7 @@ export const readCatalog = (folder: string): Catalog =>
 export const writeLine = (folder: string, line: Recorded): void =>
   appendFileSync(path.join(folder, `${process.pid}.jsonl`), `${JSON.stringify(line)}\n`);
 
-/** Without a catalog, nothing is known of their tables. */
+/** Without a catalog, nothing is known of the tables. */
 export const columnsOf = (fields: readonly pg.FieldDef[], catalog: Catalog = {}): RecordedColumn[] =>
   fields.map(({ name, tableID, columnID, dataTypeID }) => ({
     name,
@@ -44,8 +44,8 @@ export const columnsOf = (fields: readonly pg.FieldDef[], catalog: Catalog = {})
   }));
 
 /**
- * Writes to the folder what PostgreSQL says of the result of every statement that this process runs on connections opened from now
- * on, and what the statement was made of. Returns a function that stops recording.
+ * Writes to the folder what PostgreSQL says about the result of every statement that this process runs on connections
+ * opened from now on, and what the statement was made from. Returns a function that stops recording.
  */
 export function recordStatements(folder: string): () => void {
   const write = (line: Recorded) => writeLine(folder, line);
@@ -60,7 +60,7 @@ export function recordStatements(folder: string): () => void {
 
 type Write = (line: Recorded) => void;
 
-/** Methods of a client that its declaration leaves out. */
+/** Methods of a client that its declaration omits. */
 const activeQuery = '_getActiveQuery';
 const onDescription = '_handleRowDescription';
 const onRow = '_handleDataRow';
@@ -80,7 +80,7 @@ interface KnownResult {
 
 const idOf = (text: string): string => createHash('sha1').update(text).digest('base64url').slice(0, 16);
 
-/** What PostgreSQL answers, where every answer passes. */
+/** Sees every answer of PostgreSQL. */
 function recordResults(client: ClientInside, catalog: Catalog, write: Write): () => void {
   const ofCopies = new Map<string, KnownResult>();
   const ofOthers = new Map<string, KnownResult>();
@@ -91,7 +91,7 @@ function recordResults(client: ClientInside, catalog: Catalog, write: Write): ()
     const text = this[activeQuery]()?.text;
     current.delete(this);
     if (text !== undefined) {
-      // In other databases than copies of the template, the same numbers may be those of other tables.
+      // In databases that are no copies of the template, the same oids may belong to other tables.
       const isCopy = this.database.startsWith('test_');
       const known = isCopy ? ofCopies : ofOthers;
       const result = known.get(text) ?? note(text, columnsOf(message.fields, isCopy ? catalog : {}));
@@ -130,7 +130,7 @@ interface CompilerInside {
 
 interface Node {
   kind: string;
-  /** Of a template, its chunks; of other raw SQL, an array made for the occasion. */
+  /** The chunks of a template; for other raw SQL, a new array. */
   sqlFragments?: readonly string[] & { raw?: unknown };
   parameters?: readonly Node[];
   node?: Node;
@@ -141,7 +141,7 @@ interface Node {
   returning?: Node;
 }
 
-/** Which templates a statement is made of: a template's chunks are one array, the same at every call. */
+/** Which templates a statement is made from: the chunks of a template are one array, the same for every call. */
 function recordTemplates(compiler: CompilerInside, write: Write): () => void {
   const texts = new Set<string>();
   const roots = new Map<readonly string[], Set<string>>();

@@ -7,7 +7,7 @@ export interface DatabaseProxy extends Pick<TcpProxy, 'open' | 'close' | 'refuse
   url(database: string): string;
 }
 
-/** Stands between a program and the PostgreSQL of the tests, which others use too and which must not restart. */
+/** A proxy between a program and the PostgreSQL of the tests, which others use too and which must not restart. */
 export async function startDatabaseProxy(): Promise<DatabaseProxy> {
   const target = targetOf(inject('postgres'));
   const proxy = await startTcpProxy(target.address);

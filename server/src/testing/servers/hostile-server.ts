@@ -6,7 +6,7 @@ import type { TestPerson } from '../people.ts';
 export const MB = 1024 * 1024;
 
 export interface Served {
-  /** As it stands in the list. */
+  /** The size in the listing. */
   props: string;
   send(response: ServerResponse): void;
 }
@@ -14,7 +14,7 @@ export interface Served {
 const response = (href: string, props: string) =>
   `<d:response><d:href>${href}</d:href><d:propstat><d:prop>${props}</d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>`;
 
-/** A WebDAV server of one folder that says of its files whatever it pleases. */
+/** A WebDAV server of one folder that may lie about its files. */
 export async function startHostileServer(files: Record<string, Served>) {
   const server = createServer((request, answer) => {
     request.resume();
@@ -34,7 +34,7 @@ export async function startHostileServer(files: Record<string, Served>) {
   return { address: `http://127.0.0.1:${port}/`, stop: () => server.close().closeAllConnections() };
 }
 
-/** Sends as much as it is let, up to 200 MB each time, and counts. */
+/** Sends as much as the client takes, up to 200 MB each time, and counts it. */
 export function flood(headers: Record<string, string>) {
   const piece = Buffer.alloc(MB);
   let sent = 0;

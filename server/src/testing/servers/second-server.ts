@@ -15,7 +15,7 @@ export interface SecondServer {
   close(): Promise<void>;
 }
 
-/** What a second process on the same database would be: connections of its own, and nothing in memory that both know. */
+/** Acts like a second process on the same database: it has connections of its own and shares no memory. */
 export async function secondServer(
   { services: first }: TestApp,
   connection: PoolOptions = {},

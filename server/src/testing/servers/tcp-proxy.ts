@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 
-/** Looks at what a client is about to send; 'cut' ends the connection instead, 'lose' once the server answers. */
+/**
+ * Decides about data that a client sends; 'cut' ends the connection instead, 'lose' ends it once the server answers.
+ */
 type Look = (bytes: Buffer) => Promise<'pass' | 'cut' | 'lose'>;
 
 export interface TcpProxy {
@@ -11,12 +13,12 @@ export interface TcpProxy {
   open(): void;
   /** How many connections were refused so far. */
   refused(): number;
-  /** Before each piece that any client sends, from now on. */
+  /** Called before each piece that any client sends from now on. */
   watch(look: Look | null): void;
   stop(): Promise<void>;
 }
 
-/** Stands between a program and a server that cannot be disturbed otherwise. */
+/** A proxy in front of a server that can't be disturbed otherwise. */
 export async function startTcpProxy(target: NetConnectOpts): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isOpen = true;

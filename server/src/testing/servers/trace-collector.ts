@@ -11,7 +11,7 @@ export interface CollectedSpan {
 
 export interface TraceCollector {
   endpoint: string;
-  /** Everything that came, as it came. */
+  /** Everything received, unchanged. */
   bodies: string[];
   headers: Record<string, unknown>[];
   spans(): CollectedSpan[];
@@ -26,7 +26,7 @@ interface WireAttribute {
   value: { stringValue?: string; intValue?: number | string };
 }
 
-/** Takes traces as an OpenTelemetry collector does (OTLP over HTTP, JSON); `silent` ones take them and never answer. */
+/** Receives traces like an OpenTelemetry collector (OTLP over HTTP, JSON); a `silent` one never answers. */
 export async function startTraceCollector({ silent = false } = {}): Promise<TraceCollector> {
   const bodies: string[] = [];
   const headers: Record<string, unknown>[] = [];
