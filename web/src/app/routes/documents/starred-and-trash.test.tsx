@@ -93,15 +93,15 @@ it('asks before deleting for good, and does not delete on Enter', async () => {
   const { user, server } = openTrash();
   server.now(answers(trash.delete, done));
   await choose(user, 'Letters');
-  await user.click(button('Delete for good', await toolbar()));
+  await user.click(button('Delete forever', await toolbar()));
   const dialog = await screen.findByRole('dialog', { name: 'Delete “Letters” for good?' });
   within(dialog).getByText('12 items inside will be deleted too. You can’t undo this.');
   await waitFor(() => expect(document.activeElement).toBe(button('Cancel', dialog)));
   await user.keyboard('{Enter}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(server.callsOf(trash.delete)).toEqual([]);
-  await user.click(button('Delete for good', await toolbar()));
-  await user.click(button('Delete for good', await screen.findByRole('dialog')));
+  await user.click(button('Delete forever', await toolbar()));
+  await user.click(button('Delete forever', await screen.findByRole('dialog')));
   await screen.findByText('“Letters” deleted for good');
   expect(server.callsOf(trash.delete)[0]?.body).toEqual({ document_ids: [letters.id] });
 });
@@ -117,7 +117,7 @@ it('restores documents deleted from folders of others, but leaves deleting for g
   const { user, server } = openTrash([theirs]);
   server.now(answers(documents.restore, done));
   await choose(user, 'Theirs');
-  const forever = button('Delete for good', await toolbar());
+  const forever = button('Delete forever', await toolbar());
   expect([forever.getAttribute('aria-disabled'), forever.title]).toEqual([
     'true',
     'Only the owner can delete files of others for good.',

@@ -205,8 +205,8 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
       return {
         restore: { name: 'Restore', ...(why ? { why } : { run: () => gone(restore, chosen) }) },
         deleteForever: chosen.every(({ own }) => own)
-          ? { name: 'Delete for good', run: () => forever.open(chosen) }
-          : { name: 'Delete for good', why: 'Only the owner can delete files of others for good.' },
+          ? { name: 'Delete forever', run: () => forever.open(chosen) }
+          : { name: 'Delete forever', why: 'Only the owner can delete files of others for good.' },
       };
     }
     const [only] = chosen.length === 1 ? chosen : [];

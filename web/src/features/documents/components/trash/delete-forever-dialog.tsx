@@ -40,7 +40,7 @@ export function DeleteForeverDialog({ opened, documents, onClose }: DeleteForeve
             Cancel
           </Button>
           <Button color="red" loading={isPending} onClick={() => mutate(documents, { onSuccess: onClose })}>
-            Delete for good
+            Delete forever
           </Button>
         </Group>
       </Stack>
