@@ -1,6 +1,20 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
-/** A real drop, through the browser's protocol: a script cannot drop folders. */
+/** What the page was told of a drag, and what it answered. */
+const heardOf = (page: Page): Promise<string[]> => page.evaluate(() => JSON.parse(document.body.dataset.drag ?? '[]'));
+
+/** From now on, on an attribute of the page's body. */
+const record = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const heard: string[] = [];
+    const note = ({ type, target, dataTransfer }: DragEvent) => {
+      heard.push(`${type} on ${(target as Element).tagName}: ${dataTransfer?.dropEffect}`);
+      document.body.dataset.drag = JSON.stringify(heard);
+    };
+    for (const type of ['dragenter', 'dragover', 'dragleave', 'drop'] as const) window.addEventListener(type, note);
+  });
+
+/** A real drop, through the browser's protocol: a script cannot drop folders. Fails with what the page heard of it. */
 export async function drop(page: Page, files: string[], before?: () => Promise<void>): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   const drag = (type: 'dragEnter' | 'dragOver' | 'drop') =>
@@ -10,8 +24,10 @@ export async function drop(page: Page, files: string[], before?: () => Promise<v
       y: 400,
       data: { items: [], files, dragOperationsMask: 1 },
     });
+  await record(page);
   await drag('dragEnter');
   await drag('dragOver');
   await before?.();
   await drag('drop');
+  await expect.poll(() => heardOf(page)).toContainEqual(expect.stringMatching(/^drop /));
 }
