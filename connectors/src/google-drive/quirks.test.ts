@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { startGoogle } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Change, Cursor, RemoteId, RemoteItem, Scope } from '../kit/session.ts';
 import { testAccount } from '../kit/testing/test-account.ts';
 import { googleDrive } from './index.ts';
@@ -197,7 +197,8 @@ describe('the change feed', () => {
     await session.files!.changes!.unwatch!(id);
     await session.files!.changes!.unwatch!(id);
     // The sandbox calls hooks with `fetch`, one turn after a change.
-    using fetched = vi.spyOn(globalThis, 'fetch');
+    const fetched = vi.spyOn(globalThis, 'fetch');
+    onTestFinished(() => fetched.mockRestore());
     file('not noticed.txt');
     await turn();
     await turn();
