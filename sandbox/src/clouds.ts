@@ -10,15 +10,18 @@ import { startStripe } from './stripe/server.ts';
 interface SandboxCloud {
   clientId: string;
   clientSecret: string;
-  /** What else belongs to the registration of an app, by the names in the connector's manifest. */
+  /** Further settings of an app’s registration, by the names in the connector’s manifest. */
   settings?: Record<string, string>;
   urls: Record<string, string>;
 }
 
-/** Every cloud in miniature, and the sources that it serves. Payments have the client ids of an app: their two keys. */
+/**
+ * Every cloud in miniature, with the sources that it serves. Payments use their two keys as an app’s client id and
+ * secret.
+ */
 export const clouds: readonly {
   sources: readonly string[];
-  /** How many ports it takes, from the given one on. */
+  /** The number of ports it needs, from the given one on. */
   ports: number;
   start(options: { tokenKey: string; address: ServerAddress; stripe: SandboxKeys['stripe'] }): Promise<SandboxCloud>;
 }[] = [

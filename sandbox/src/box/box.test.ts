@@ -34,7 +34,7 @@ const form = (...parts: [string, string | Blob][]) => {
 const attributes = (name: string, parent = '0') => JSON.stringify({ name, parent: { id: parent } });
 
 describe('tokens', () => {
-  it('end: Box says so in a header only', async () => {
+  it('expire, which Box reports only in a header', async () => {
     const { accessToken } = box.control.authorize({ person: 'chen' });
     expect((await send('/2.0/users/me', { as: accessToken })).status).toBe(200);
     box.control.expireTokens({ person: 'chen' });
@@ -43,14 +43,14 @@ describe('tokens', () => {
     expect(response.headers.get('www-authenticate')).toContain('error="invalid_token"');
   });
 
-  it('for reading do not write', async () => {
+  it('can’t write with a scope for reading', async () => {
     const as = box.control.authorize({ person, scopes: ['root_readonly'] }).accessToken;
     expect((await send('/2.0/folders/0/items', { as })).status).toBe(200);
     const folder = json('POST', { name: 'No', parent: { id: '0' } });
     expect(await refused('/2.0/folders', { ...folder, as })).toEqual([403, 'insufficient_scope']);
   });
 
-  it('are refreshed with each refresh token once', async () => {
+  it('are refreshed once with each refresh token', async () => {
     const refresh = async (refresh_token: string) => {
       const { clientId: client_id, clientSecret: client_secret } = box;
       const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token, client_id, client_secret });
@@ -66,7 +66,7 @@ describe('tokens', () => {
 });
 
 describe('items', () => {
-  it('come by marker, with little more than names unless fields are asked for', async () => {
+  it('are listed by marker, with few fields unless more are requested', async () => {
     const first = await get('/2.0/folders/0/items?usemarker=true&limit=3');
     expect(first.entries).toHaveLength(3);
     expect(Object.keys(first.entries[0])).toEqual(['type', 'id', 'sequence_id', 'etag', 'name']);
@@ -84,7 +84,7 @@ describe('items', () => {
     expect(await refused('/2.0/folders/0/items?limit=1001')).toEqual([400, 'bad_request']);
   });
 
-  it('have ids that only their type makes unique, and times without fractions', async () => {
+  it('have ids that are unique only with their type, and times without fractions', async () => {
     const file = await get(`/2.0/files/${idOf('Read me first.txt')}`);
     expect(file.type).toBe('file');
     expect(file.content_modified_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-08:00$/);
@@ -104,7 +104,7 @@ describe('items', () => {
     expect(await refused('/2.0/folders', json('POST', { name, parent: { id: '0' } }))).toEqual([400, code]);
   });
 
-  it('never share a name, whatever its case; the answer names what is in the way', async () => {
+  it('never share a name in any case, and the error names the existing item', async () => {
     const made = await get('/2.0/folders', json('POST', { name: 'Only', parent: { id: '0' } }));
     const response = await send('/2.0/folders', json('POST', { name: 'ONLY', parent: { id: '0' } }));
     expect(response.status).toBe(409);
@@ -112,14 +112,14 @@ describe('items', () => {
     expect(context_info).toMatchObject({ conflicts: [{ type: 'folder', id: made.id }] });
   });
 
-  it('are changed only as the client knows them', async () => {
+  it('change only if the client’s version matches', async () => {
     const made = await get('/2.0/folders', json('POST', { name: 'Matched', parent: { id: '0' } }));
     const rename = (etag: string) => json('PUT', { name: `Renamed ${etag}` }, { 'if-match': etag });
     expect((await send(`/2.0/folders/${made.id}`, rename('0'))).status).toBe(200);
     expect(await refused(`/2.0/folders/${made.id}`, rename('0'))).toEqual([412, 'precondition_failed']);
   });
 
-  it('go to the trash first, and from there for good', async () => {
+  it('go to the trash first, and are deleted for good from there', async () => {
     box.control.mkdir({ person, path: 'Doomed' });
     box.control.write({ person, path: 'Doomed/in it.txt', text: 'x' });
     const [folder, file] = [idOf('Doomed'), idOf('Doomed/in it.txt')];
@@ -133,7 +133,7 @@ describe('items', () => {
 });
 
 describe('contents', () => {
-  it('are at another host, where no token is needed and one that is sent is given away', async () => {
+  it('come from another host, where no token is needed and a sent one counts as leaked', async () => {
     const redirect = await send(`/2.0/files/${idOf('Recording.wav')}/content`, { redirect: 'manual' });
     expect(redirect.status).toBe(302);
     const address = redirect.headers.get('location')!;
@@ -146,14 +146,14 @@ describe('contents', () => {
     expect((await fetch(address, { headers: { range: 'bytes=99999999-' } })).status).toBe(416);
   });
 
-  it('are announced before they come; the answer says where to', async () => {
+  it('are announced before they are sent, and the answer names the address', async () => {
     const asked = json('OPTIONS', { name: 'announced.txt', parent: { id: '0' }, size: 5 });
     expect(await get('/2.0/files/content/', asked)).toMatchObject({
       upload_url: `${box.urls.upload}/2.0/files/content`,
     });
   });
 
-  it('come in a form, attributes first, with their hash', async () => {
+  it('are sent in a form, attributes first, with their hash', async () => {
     const file = new Blob(['hello']);
     const path = '/upload/api/2.0/files/content';
     expect(await refused(path, form(['file', file], ['attributes', attributes('late.txt')]))).toEqual([
@@ -188,7 +188,7 @@ describe('an upload session', () => {
     return [`/upload/api/2.0/files/upload_sessions/${id}`, { method: 'PUT', body, headers }];
   };
 
-  it('takes parts of its size in any order, with their hashes, and is committed when Box is ready', async () => {
+  it('accepts parts of its size in any order, with their hashes, and is committed when Box is ready', async () => {
     const { id, part_size, total_parts } = await open('parts.bin');
     expect([part_size, total_parts]).toEqual([8, 3]);
     for (const [start, end] of [
@@ -196,7 +196,7 @@ describe('an upload session', () => {
       [0, 8],
     ] as const)
       expect((await send(...put(id, start, end))).status).toBe(200);
-    // Again, as by a client that got no answer.
+    // The client sends it again, as if it got no answer.
     expect((await send(...put(id, 0, 8))).status).toBe(200);
     box.control.setOddities({ person, refusesRepeatedParts: true });
     expect(await refused(...put(id, 0, 8))).toEqual([409, 'range_overlaps_existing_range']);
@@ -238,7 +238,7 @@ describe('events', () => {
     return { next: positionOf(text), entries };
   };
 
-  it('begin now, come out of order and partly again, and end', async () => {
+  it('start at now, come out of order and partly again, and end', async () => {
     const { next: now, entries: none } = await events('now');
     expect(none).toEqual([]);
     expect(Number.isSafeInteger(Number(now))).toBe(false);
@@ -254,7 +254,7 @@ describe('events', () => {
     expect((await events(second.next)).entries).toEqual([]);
   });
 
-  it('have positions that may be rounded or written as text', async () => {
+  it('have positions that may be rounded or sent as text', async () => {
     const { next } = await events('now');
     const rounded = String(BigInt(Number(next)));
     expect(rounded).not.toBe(next);
@@ -266,7 +266,7 @@ describe('events', () => {
     box.control.setOddities({ person });
   });
 
-  it('are forgotten', async () => {
+  it('expire', async () => {
     const { next } = await events('now');
     box.control.expirePositions({ person });
     expect(await refused(`/2.0/events?stream_position=${next}`)).toEqual([400, 'bad_request']);

@@ -9,11 +9,11 @@ export interface Call {
   req: SandboxRequest;
   account: Account;
   grant: Grant;
-  /** Named parts of the path. */
+  /** The named parts of the path. */
   params: Readonly<Record<string, string>>;
-  /** Of the host that takes contents. */
+  /** True for the host that receives contents. */
   uploadUrl: string;
-  /** The most entries on a page, whatever is asked for. */
+  /** The maximum number of entries on a page. */
   maxPerPage: number;
 }
 
@@ -23,7 +23,7 @@ export const typeOf = ({ params }: Call): NodeType => types[params.kind!]!;
 
 export const theItem = (call: Call): BoxNode => call.account.get(typeOf(call), call.params.id!);
 
-/** Refuses a change of something that is not as the client believes. */
+/** Refuses a change if the item’s version differs from the client’s. */
 export function checkMatch({ req }: Call, { etag }: BoxNode): void {
   const expected = req.headers['if-match'];
   if (expected !== undefined && expected !== String(etag)) throw new BoxError('precondition_failed');

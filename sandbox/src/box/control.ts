@@ -15,7 +15,7 @@ type At = In & { path: string };
 
 export type BoxControl = ReturnType<typeof makeControl>;
 
-/** What tests can do to the account; also available as POST /_control/<name>. Takes and returns plain data. */
+/** The control calls for tests, also available as POST /_control/<name>. Takes and returns plain data. */
 export function makeControl(world: {
   accounts: ReadonlyMap<Person['key'], Account>;
   grants: Grants;
@@ -30,9 +30,9 @@ export function makeControl(world: {
     tokensGivenAway: () => world.downloads.tokensGivenAway,
     expireUploads: () => world.sessions.expire(),
     expirePositions: (of: In) => account(of).events.expire(),
-    /** The latest events change places. */
+    /** Swaps the latest events. */
     reverseEvents: ({ count, ...of }: In & { count: number }) => account(of).events.reverseLast(count),
-    /** Replaces all oddities of the account; a seed alone chooses some, and without any it is friendly again. */
+    /** Replaces all oddities of the account; a seed alone chooses some, and an empty object resets them. */
     setOddities({ person, seed, ...given }: In & Oddities & { seed?: string }) {
       account({ person }).oddities = seed === undefined ? given : oddAccount(seed);
     },
@@ -73,42 +73,42 @@ export function makeControl(world: {
       const node = account(of).find(type, id);
       if (node) account(of).restore(node);
     },
-    /** For good. */
+    /** Deletes for good. */
     remove({ path, ...of }: At) {
       const node = existing(account(of), path);
       account(of).trash(node);
       account(of).purge(node);
     },
-    /** Somebody else shares a folder with a file in it. */
+    /** Another person shares a folder with a file in it. */
     share({ name, ...of }: In & { name: string }) {
       const folder = account(of).add({ type: 'folder', name, shared: true, ownedBy: dana }, null);
       const content = contentOf({ text: 'shared' }, 'shared');
       account(of).add({ type: 'file', name: 'Inside.txt', parent: folder.id, content, ownedBy: dana }, null);
       account(of).log('COLLAB_ADD_COLLABORATOR', folder);
     },
-    /** Somebody else no longer shares it. */
+    /** The other person stops sharing it. */
     unshare({ path, ...of }: At) {
       const node = existing(account(of), path);
       account(of).log('COLLAB_REMOVE_COLLABORATOR', node);
       account(of).purge(node);
     },
-    /** Its owner moves it where the person has no access; they still hear of the move. */
+    /** Its owner moves it to where the person has no access; they still get the event of the move. */
     moveAway({ path, ...of }: At) {
       const node = existing(account(of), path);
       node.blocked = true;
       account(of).log('ITEM_MOVE', node);
     },
-    /** An event about something that is not an item. */
+    /** Adds an event that isn’t about an item. */
     comment: (of: In) => account(of).events.add('COMMENT_CREATE', { type: 'comment', id: '1', message: 'Hello' }),
     addMany: ({ count, perFolder, ...of }: In & { count: number; perFolder?: number }) =>
       addMany(account(of), count, perFolder),
 
-    /** Everything below a folder that is not in the trash. */
+    /** Lists everything below a folder that isn’t in the trash. */
     list({ path, ...of }: At) {
       const folder = path === '' ? ROOT : existing(account(of), path).id;
       return [...below(account(of), folder, path)].map(({ node, path }) => describe(node, path));
     },
-    /** The bytes of a file, as base64. */
+    /** Returns the bytes of a file, as base64. */
     read({ path, ...of }: At): string {
       const { content } = existing(account(of), path);
       return Buffer.concat([...(content?.read() ?? [])]).toString('base64');

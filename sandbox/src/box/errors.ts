@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FaultAction } from '../shared/faults.ts';
 import type { SandboxResponse } from '../shared/server.ts';
 
-/** Box's errors as its clients see them, which act on `code`. */
+/** Box’s errors in the client’s format; clients act on `code`. */
 const refusals = {
   bad_request: [400, 'Bad Request'],
   bad_digest: [400, 'The specified content-md5 did not match what we received'],
@@ -65,7 +65,7 @@ export function refuse(error: unknown): SandboxResponse {
   return boxFailure(refusals[error.code][0], error.code, error.message, error.contextInfo);
 }
 
-/** A failure that a test asked for; its reason is one of Box's codes. 202 is not an error: Box is not ready yet. */
+/** A failure requested by a test; its reason is one of Box’s codes. 202 isn’t an error: Box is not ready yet. */
 export function failureOnDemand({ status, retryAfter, reason }: FaultAction & { kind: 'status' }): SandboxResponse {
   const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
   if (status === 202) return { status, headers };

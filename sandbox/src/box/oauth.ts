@@ -1,13 +1,13 @@
 import type { OAuthProvider } from '../shared/oauth.ts';
 
-/** By Box's names; an app that asks for none gets all it is registered for. */
+/** The scopes by Box’s names; an app that requests none gets all it is registered for. */
 const scopes = {
   root_readwrite: 'Read and write all files and folders stored in Box',
   root_readonly: 'Read all files and folders stored in Box',
   manage_webhook: 'Manage webhooks',
 } as const;
 
-/** A refresh token works once, and the answer holds the next one. */
+/** A refresh token works once, and the answer contains the next one. */
 export const boxOAuth: OAuthProvider = {
   name: 'Box',
   accent: '#0061d5',

@@ -15,7 +15,7 @@ beforeAll(async () => {
   box = await startBox({ samples: false });
   const { clientId, clientSecret, urls } = box;
   const { refreshToken } = box.control.authorize({ person: 'chen' });
-  // An access token that has ended: rclone asks Box for another one first.
+  // The access token has expired, so rclone refreshes it first.
   const token = {
     access_token: 'old',
     refresh_token: refreshToken,
@@ -45,7 +45,7 @@ it.skipIf(cannotRun)(
     expect(await client.run('lsf', '--format', 'tp', 'cloud:work/copied')).toContain('2024-02-03 04:05:06;renamed.txt');
     expect(await client.run('link', 'cloud:work/copied/renamed.txt')).toMatch(/^https:\/\/app\.box\.com\/s\//);
 
-    // In parts, and again as another version of the same file.
+    // This copies in parts, and then as another version of the same file.
     const large = join(client.folder, ' leading space.bin');
     for (const seed of ['first', 'second']) {
       await writeFile(large, Buffer.alloc(52_000_000, seed));

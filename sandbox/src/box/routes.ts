@@ -19,7 +19,7 @@ import type { UploadSessions } from './calls/upload-sessions.ts';
 export interface Route {
   method: string;
   path: RegExp;
-  /** Whether `root_readonly` is not enough. */
+  /** True if `root_readonly` isn’t enough. */
   writes: boolean;
   run(call: Call): SandboxResponse | Promise<SandboxResponse>;
 }
@@ -31,7 +31,7 @@ const item = String.raw`/2\.0/(?<kind>files|folders|web_links)/(?<id>\d+)`;
 const upload = String.raw`/upload/api/2\.0/files`;
 const session = String.raw`${upload}/upload_sessions/(?<session>[\dA-F]{32})`;
 
-/** All calls of this Box; those that take contents are at a host of their own. */
+/** The implemented calls of Box; those that receive contents have a host of their own. */
 export const boxRoutes = (downloads: Downloads, sessions: UploadSessions): readonly Route[] => [
   read(/^\/2\.0\/users\/me$/, getMe),
   read(/^\/2\.0\/events$/, listEvents),

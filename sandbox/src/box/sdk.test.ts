@@ -5,7 +5,7 @@ import { type BoxSandbox, startBox } from '../index.ts';
 
 const person = 'ada';
 
-/** Box's own client, to prove that the sandbox speaks its protocol. */
+/** Uses Box’s own client, to prove that the sandbox speaks its protocol. */
 describe("Box's own SDK", () => {
   let box: BoxSandbox;
   let client: BoxClient;
@@ -20,7 +20,7 @@ describe("Box's own SDK", () => {
   const text = async (stream: AsyncIterable<Uint8Array> | undefined) =>
     Buffer.concat(await Readable.from(stream!).toArray()).toString();
 
-  it('knows who it is, and how full the account', async () => {
+  it('reads the account and its quota', async () => {
     const me = await client.users.getUserMe();
     expect(me).toMatchObject({ login: 'ada@example.com', name: 'Ada Lindqvist' });
     expect(me.spaceUsed).toBeGreaterThan(0);

@@ -15,7 +15,7 @@ import { boxOAuth } from './oauth.ts';
 import { boxRoutes } from './routes.ts';
 
 export interface BoxOptions {
-  /** Any free port of this machine alone unless given. */
+  /** By default any free port, reachable only from this machine. */
   address?: ServerAddress;
   /** Determines all names and contents. */
   seed?: string;
@@ -28,19 +28,19 @@ export interface BoxOptions {
   accessTokenSeconds?: number;
   /** With the same key, tokens stay valid after a restart. */
   tokenKey?: string;
-  /** The most entries on a page of a list, whatever is asked for. */
+  /** The maximum number of entries on a page of a list. */
   pageSize?: number;
   /** The smallest file that is sent in parts; 20 MB unless given, as at Box. */
   minInParts?: number;
   /** The size of a part; 8 MiB unless given. */
   partSize?: number;
-  /** How many commits of an upload are answered with 202 before it succeeds; 1 unless given. */
+  /** The number of commits of an upload answered with 202 before it succeeds; 1 by default. */
   busyCommits?: number;
 }
 
 export interface BoxSandbox {
   url: string;
-  /** For the connector, by the names its manifest uses. */
+  /** The URLs for the connector, by the names its manifest uses. */
   urls: Record<'authorize' | 'api' | 'upload', string>;
   clientId: string;
   clientSecret: string;
@@ -107,7 +107,7 @@ export async function startBox(options: BoxOptions = {}): Promise<BoxSandbox> {
   const common = { faults, refuse, failure: failureOnDemand };
   const { address = {} } = options;
   const server = await startServer({ address, ...common, answer, control });
-  // Contents come from another host than the API's, as with Box.
+  // Like at Box, contents come from another host than the API.
   const beside = { ...address, port: address.port && address.port + 1 };
   const contents = await startServer({
     address: beside,

@@ -5,7 +5,7 @@ import type { Account } from './files/accounts.ts';
 import type { View } from './files/view.ts';
 import type { World } from './world.ts';
 
-/** An authorized call: who makes it, its argument, and the bytes that came with it. */
+/** An authorized call: its sender, its argument, and the bytes that came with it. */
 export interface Call<Arg = Record<string, never>> {
   route: string;
   world: World;
@@ -16,7 +16,7 @@ export interface Call<Arg = Record<string, never>> {
   headers: IncomingHttpHeaders;
 }
 
-/** `false`: a choice that this Dropbox does not offer. */
+/** `false` is a choice that this Dropbox doesn’t offer. */
 type Kind = 'false' | 'string' | 'boolean' | 'integer' | 'object' | 'list' | 'union';
 /** The fields a call takes: `?` for one that may be null or missing, `=` for one with a default, which may be missing only. */
 export type Fields = Readonly<Record<string, Kind | `${Kind}?` | `${Kind}=`>>;
@@ -24,11 +24,11 @@ export type Fields = Readonly<Record<string, Kind | `${Kind}?` | `${Kind}=`>>;
 export interface Route {
   host: 'api' | 'content';
   style: 'rpc' | 'upload' | 'download';
-  /** Null where no token is needed. */
+  /** Null if no token is needed. */
   scope: string | null;
-  /** Of a call that writes: under which tag it reports that too much is written at once; '' under none, null only by 429. */
+  /** For a call that writes, the tag under which it reports too many writes; '' for none, null for a plain 429. */
   writes?: string | null;
-  /** Null where the call takes no argument. */
+  /** Null if the call has no argument. */
   fields: Fields | null;
   run(call: Call<never>): unknown;
 }

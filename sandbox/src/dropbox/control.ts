@@ -16,7 +16,7 @@ type At = In & { path: string };
 
 export type DropboxControl = ReturnType<typeof createControl>;
 
-/** What tests can do to the account; also available as POST /_control/<name>. Takes and returns plain data. */
+/** The control calls for tests, also available as POST /_control/<name>. Takes and returns plain data. */
 export function createControl(world: World, faults: Faults, webhook: Webhook) {
   const account = ({ person }: In) => world.account(person);
   return {
@@ -28,7 +28,7 @@ export function createControl(world: World, faults: Faults, webhook: Webhook) {
       account(of).quota = bytes;
     },
 
-    /** How the account departs from the friendly case from now on; a seed alone turns everything on. */
+    /** Sets the account’s oddities from now on; a seed alone enables all. */
     setOddities({ person, ...given }: In & Partial<Oddities>) {
       const isAll = given.seed !== undefined && Object.keys(given).length === 1;
       const target = account({ person });
@@ -70,7 +70,7 @@ export function createControl(world: World, faults: Faults, webhook: Webhook) {
       account(of).tree.share(folder, { id: String(84_000_000_000 + folder.ordinal), readOnly });
     },
     remove: ({ path, ...of }: At) => account(of).tree.remove(existing(account(of), path)),
-    /** This many small files below a new folder, by default a thousand in each folder. */
+    /** Adds this many small files below a new folder, by default a thousand in each folder. */
     addMany: ({
       count,
       perFolder = 1000,
@@ -79,19 +79,19 @@ export function createControl(world: World, faults: Faults, webhook: Webhook) {
     }: In & { count: number; perFolder?: number; path?: string }) =>
       addMany(account(of), path.slice(1), count, perFolder),
 
-    /** Everything below a folder. */
+    /** Lists everything below a folder. */
     list({ path, ...of }: At) {
       const folder = existing(account(of), path);
       const nodes = [...below(folder)].filter((node) => node !== folder);
       return nodes.map((node) => describe(account(of), node));
     },
-    /** The bytes of a file, as base64. */
+    /** Returns the bytes of a file, as base64. */
     read({ path, ...of }: At): string {
       const node = existing(account(of), path);
       if (node.kind === 'folder') throw new Error(`${path} is a folder.`);
       return Buffer.concat([...node.content.read()]).toString('base64');
     },
-    /** Changes are reported to this address from now on, once it has answered a challenge. */
+    /** Reports changes to this address from now on, once it has answered a challenge. */
     webhook: ({ url }: { url: string }) => webhook.register(url),
   };
 }

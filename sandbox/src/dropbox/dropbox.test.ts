@@ -12,7 +12,7 @@ const token = sandbox.control.authorize({ person: 'ada' }).accessToken;
 interface Answer {
   status: number;
   headers: Headers;
-  /** JSON where it is JSON, else text. */
+  /** Parses JSON if it is JSON, otherwise returns text. */
   // biome-ignore lint/suspicious/noExplicitAny: what a test looks into is what it expects.
   body: any;
 }
@@ -55,7 +55,7 @@ describe('requests', () => {
     expect(body).toContain(message);
   });
 
-  it('need a token that is known, not over, and allows the call', async () => {
+  it('need a known and valid token with the scope of the call', async () => {
     const arg = { path: '/Empty.txt' };
     expect(await rpc('files/get_metadata', arg, 'sl.unknown')).toMatchObject({
       status: 401,
@@ -68,11 +68,11 @@ describe('requests', () => {
     expect(summary(await rpc('files/get_metadata', arg, accessToken))).toBe('401 expired_access_token/...');
   });
 
-  it('go to the host of the call', async () => {
+  it('must be sent to the host of the call', async () => {
     expect((await rpc('files/download', { path: '/Empty.txt' })).status).toBe(404);
   });
 
-  it('carry their argument in a header of plain ASCII', async () => {
+  it('have their argument in a header of plain ASCII', async () => {
     const header = '{"path":"/Gr\\u00fc\\u00dfe.txt"}';
     expect((await content('files/upload', {}, 'hi', { 'dropbox-api-arg': header })).body.name).toBe('Grüße.txt');
     const raw = await content('files/download', {}, '', { 'dropbox-api-arg': '{"path":"/Grüße.txt"}' });
@@ -85,7 +85,7 @@ describe('requests', () => {
     expect([status, JSON.parse(headers.get('dropbox-api-result')!).name]).toEqual([200, 'Sample.csv']);
   });
 
-  it('may have null where a field may be missing, and nowhere else', async () => {
+  it('may have null only for optional fields', async () => {
     const nulls = { limit: null, shared_link: null, include_property_groups: null };
     expect((await rpc('files/list_folder', { path: '', ...nulls })).status).toBe(200);
     expect((await rpc('files/list_folder', { path: '', recursive: null })).body).toContain(
@@ -93,7 +93,7 @@ describe('requests', () => {
     );
   });
 
-  it('are counted and made to fail by tests, also through /_control', async () => {
+  it('are counted, and fail on request, also through /_control', async () => {
     const door = (name: string, arg: object) =>
       post(`${sandbox.url}/_control/${name}`, { 'x-sandbox-control': '1' }, JSON.stringify(arg));
     const action = { kind: 'status', status: 429, retryAfter: 7, reason: 'too_many_write_operations' };
@@ -134,7 +134,7 @@ describe('files', () => {
     expect(outcome).toContain(expected);
   });
 
-  it('keep the bytes of a refused upload for another try', async () => {
+  it('keep the bytes of a refused upload for a retry', async () => {
     await upload('/Kept.txt', 'theirs');
     const { body } = await upload('/Kept.txt', 'ours');
     const cursor = { session_id: body.error.upload_session_id, offset: 4 };
@@ -142,7 +142,7 @@ describe('files', () => {
     expect(saved.body).toMatchObject({ size: 4, path_display: '/Kept too.txt' });
   });
 
-  it('know no case, but keep it', async () => {
+  it('ignore case in paths, but keep it', async () => {
     await rpc('files/create_folder_v2', { path: '/Case/Sub' });
     expect(summary(await rpc('files/create_folder_v2', { path: '/CASE/SUB' }))).toBe('409 path/conflict/folder/...');
     expect((await upload('/case/New.txt', 'x')).body.path_display).toBe('/Case/New.txt');
@@ -159,7 +159,7 @@ describe('files', () => {
     expect(summary(await upload(path, 'x'))).toBe(`409 ${error}/...`);
   });
 
-  it('are read in part', async () => {
+  it('can be read in ranges', async () => {
     await upload('/Ten.txt', '0123456789');
     const part = await content('files/download', { path: '/Ten.txt' }, '', { range: 'bytes=3-5' });
     expect([part.status, part.body, part.headers.get('content-range')]).toEqual([206, '345', 'bytes 3-5/10']);
@@ -187,7 +187,7 @@ describe('the space of a team', () => {
     expect(summary(await asMember(route, arg))).toBe(expected);
   });
 
-  it('takes what members add to their own folder and to team folders', async () => {
+  it('accepts what members add to their own folder and to team folders', async () => {
     for (const path of ['/Chen Wei/New', '/Company handbook/New'])
       expect((await asMember('files/create_folder_v2', { path })).status).toBe(200);
   });
@@ -197,7 +197,7 @@ describe('an account made odd', () => {
   const odd = (given: object) => sandbox.control.setOddities({ person: 'ada', seed: 'odd', ...given });
   afterEach(() => sandbox.control.setOddities({ person: 'ada' }));
 
-  it('refuses what is written at the same time, in both of Dropbox’s ways', async () => {
+  it('refuses concurrent writes, in both of Dropbox’s ways', async () => {
     odd({ collisions: true });
     const { locked } = sandbox.state.account('ada');
     locked.add('');
@@ -213,7 +213,7 @@ describe('an account made odd', () => {
     expect((await rpc('files/create_folder_v2', { path: '/Collide a' })).status).toBe(200);
   });
 
-  it('finds what was written only when it is asked again', async () => {
+  it('finds a written item only when it is requested again', async () => {
     odd({ lag: 1 });
     const { id } = (await content('files/upload', { path: '/Lagging.txt' }, 'x')).body;
     expect(summary(await rpc('files/get_metadata', { path: id }))).toBe('409 path/not_found/...');
@@ -229,7 +229,7 @@ describe('upload sessions', () => {
   const finish = (session_id: string, offset: number, path: string) =>
     content('files/upload_session/finish', { cursor: { session_id, offset }, commit: { path } });
 
-  it('say where they are, end, and are forgotten', async () => {
+  it('report their offset, end, and expire', async () => {
     const id = await start({}, 'abc');
     const wrong = await append(id, 0, 'abc');
     expect(wrong).toMatchObject({ status: 409, body: { error: { '.tag': 'incorrect_offset', correct_offset: 3 } } });
@@ -249,7 +249,7 @@ describe('upload sessions', () => {
 });
 
 describe('changes', () => {
-  it('come in order: a move as a deletion and all that is at the new place', async () => {
+  it('come in order: a move as a deletion and everything at the new path', async () => {
     const { control } = sandbox;
     control.mkdir({ person: 'ada', path: '/Moving' });
     control.write({ person: 'ada', path: '/Moving/file.txt', text: 'x' });
@@ -264,7 +264,7 @@ describe('changes', () => {
     expect(summary(await rpc('files/list_folder/continue', { cursor }))).toBe('409 reset/...');
   });
 
-  it('are announced to a webhook that proved itself, and signed', async () => {
+  it('are announced to a verified webhook, and signed', async () => {
     const notifications: { body: string; signature: unknown }[] = [];
     const app = createServer(async (req, res) => {
       const challenge = new URL(req.url!, 'http://app').searchParams.get('challenge');

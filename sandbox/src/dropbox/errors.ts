@@ -17,12 +17,12 @@ export class DropboxError extends Error {
   }
 }
 
-/** 400: the input is not what the call takes. Dropbox sends it as plain text. */
+/** 400 for invalid input, which Dropbox sends as plain text. */
 export function badInput(route: string, what: string): DropboxError {
   return new DropboxError(400, `Error in call to API function "${route}": ${what}`);
 }
 
-/** 401, 409 and the like: a tagged union and its summary. */
+/** 401, 409 and others: a tagged union and its summary. */
 export function refusal(status: number, error: Tagged, headers?: Record<string, string>): DropboxError {
   return new DropboxError(status, { error_summary: `${summary(error)}...`, error }, headers);
 }
@@ -43,7 +43,7 @@ export function tagged(path: string): Tagged {
   return rest.length === 0 ? { '.tag': tag } : { '.tag': tag, [tag]: tagged(rest.join('/')) };
 }
 
-/** The tags from the outside in, as in Dropbox's `error_summary`. */
+/** The tags from the outermost to the innermost, as in Dropbox’s `error_summary`. */
 function summary(error: Tagged): string {
   const tag = error['.tag'];
   const inner = [error[tag], error.reason].find(isTagged);

@@ -31,7 +31,7 @@ export const dropboxOAuth = (world: World): OAuthProvider => ({
   offline: (query) => query.get('token_access_type') === 'offline',
   issued({ accessToken, expiresIn, refreshToken, grant }, isRefresh) {
     const token = { access_token: accessToken, token_type: 'bearer', expires_in: expiresIn };
-    // No new refresh token and no scopes: both stay as they were.
+    // There is no new refresh token and no list of scopes, because both are unchanged.
     if (isRefresh) return token;
     const { uid, accountId } = world.account(grant.person);
     const refresh = refreshToken === null ? {} : { refresh_token: refreshToken };

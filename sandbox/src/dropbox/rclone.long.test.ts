@@ -14,7 +14,7 @@ beforeAll(async () => {
   dropbox = await startDropbox({ samples: false });
   const { clientId, clientSecret, urls } = dropbox;
   const { refreshToken } = dropbox.control.authorize({ person });
-  // An access token that has ended: rclone asks Dropbox for another one first.
+  // The access token has expired, so rclone refreshes it first.
   const token = {
     access_token: 'sl.old',
     refresh_token: refreshToken,
@@ -46,7 +46,7 @@ it.skipIf(cannotRun)(
     await client.run('mkdir', 'cloud:work');
     await rcloneJourney(client, 'cloud:work');
     expect(JSON.parse(await client.run('about', '--json', 'cloud:'))).toMatchObject({ used: expect.any(Number) });
-    // Dropbox keeps what was deleted by itself: there is no trash to empty.
+    // Dropbox keeps deleted items automatically, so there is no trash to empty.
     await expect(client.run('cleanup', 'cloud:')).rejects.toThrow(/doesn't support cleanup/);
     const batches = dropbox.control.calls({ prefix: 'POST /api/2/files/upload_session/finish_batch_v2' });
     expect(batches).toBeGreaterThan(0);

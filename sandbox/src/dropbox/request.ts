@@ -37,7 +37,7 @@ function caller(world: World, name: string, scope: string, req: SandboxRequest):
   return world.account(grant.person);
 }
 
-/** Where paths begin: at the home folder, unless the header names the root of the team. */
+/** Paths begin at the home folder, unless the header names the root of the team. */
 function pathRoot(account: Account, name: string, req: SandboxRequest) {
   const header = req.headers['dropbox-api-path-root'];
   if (header === undefined) return account.home;
@@ -58,7 +58,7 @@ async function readArgument(name: string, route: Route, req: SandboxRequest): Pr
   const type = req.headers['content-type'];
   const bytes = await req.body(MAX_BODY);
   if (route.style === 'rpc') {
-    // A call without argument is made with an empty body of no type, or with null.
+    // A call without an argument has an empty body without a type, or null.
     if (bytes.length === 0 && type === undefined && route.fields === null) return { arg: null, bytes };
     if (type === undefined || !JSON_TYPES.test(type)) throw wrongType(name, type, '"application/json"');
     return { arg: checked(parsed(bytes.toString(), name, 'request body'), name, route, 'request body'), bytes };
@@ -75,7 +75,7 @@ async function readArgument(name: string, route: Route, req: SandboxRequest): Pr
   if (header === undefined && parameter !== null)
     return { arg: checked(parsed(parameter, name, 'URL parameter "arg"'), name, route, 'URL parameter "arg"'), bytes };
   if (header === undefined) throw badInput(name, `Must provide ${where} or URL parameter "arg".`);
-  // Everything beyond ASCII has to come as \uXXXX.
+  // Characters beyond ASCII must be sent as \uXXXX.
   if (/[^\x20-\x7e]/.test(String(header))) throw badInput(name, `${where}: could not decode input as JSON`);
   return { arg: checked(parsed(String(header), name, where), name, route, where), bytes };
 }

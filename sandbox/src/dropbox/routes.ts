@@ -33,7 +33,7 @@ const metadataFields = {
   include_property_groups: 'union?',
 } as const;
 
-/** The calls this Dropbox answers: those that the connector or rclone makes. */
+/** The implemented calls: those that the connector or rclone makes. */
 export const routes: Readonly<Record<string, Route>> = {
   'auth/token/revoke': rpc('', null, () => null),
   'users/get_current_account': rpc(ACCOUNT, null, ({ account }: Call) => fullAccount(account)),

@@ -4,7 +4,7 @@ import { asUploadError } from './calls/upload.ts';
 import { endpointError, rateLimited } from './errors.ts';
 import { sharedAround } from './files/tree.ts';
 
-/** Where a write goes, in the arguments of the calls that write. */
+/** The arguments that name the target of a write. */
 interface WriteArg {
   path?: string;
   to_path?: string;
@@ -13,7 +13,7 @@ interface WriteArg {
 
 const LOCKED_MS = 3;
 
-/** Runs a call that writes, and makes it odd where the account is: writes collide, and are not seen at once. */
+/** Runs a call that writes, with the account’s oddities: writes collide, and aren’t visible at once. */
 export async function runWrite(route: Route, tag: string | null, call: Call<never>): Promise<unknown> {
   const { account } = call;
   const { collisions, lag } = account.oddities;
@@ -22,7 +22,7 @@ export async function runWrite(route: Route, tag: string | null, call: Call<neve
   return result;
 }
 
-/** One write to a namespace at a time: what comes meanwhile is refused in one of the two ways that Dropbox has. */
+/** Allows one write to a namespace at a time: concurrent ones are refused in one of Dropbox’s two ways. */
 async function alone(route: Route, tag: string | null, call: Call<never>): Promise<unknown> {
   const { account, world } = call;
   const namespace = namespaceOf(call);
@@ -49,7 +49,7 @@ function namespaceOf({ arg, view }: Call<never>): string {
   return (node && sharedAround(node)?.shared?.id) ?? '';
 }
 
-/** The metadata that a write answers with, or several in the entries of a batch. */
+/** The metadata in a write’s answer, or several in the entries of a batch. */
 function writtenIds(result: unknown): string[] {
   if (typeof result !== 'object' || result === null) return [];
   const { id, metadata, success, entries } = result as Record<string, unknown>;

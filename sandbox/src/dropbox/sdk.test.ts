@@ -2,7 +2,7 @@ import { Dropbox, DropboxAuth, type DropboxResponseError } from 'dropbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DropboxSandbox, startDropbox } from '../index.ts';
 
-/** Its requests go to the sandbox's hosts instead of Dropbox's. */
+/** Sends its requests to the sandbox’s hosts instead of Dropbox’s. */
 function redirected({ urls }: DropboxSandbox): typeof fetch {
   return (url, init) => {
     const { hostname, pathname, search } = new URL(String(url));
@@ -10,7 +10,7 @@ function redirected({ urls }: DropboxSandbox): typeof fetch {
   };
 }
 
-/** Dropbox's own client, to prove that the sandbox speaks its protocol. */
+/** Uses Dropbox’s own client, to prove that the sandbox speaks its protocol. */
 describe("Dropbox's own SDK", () => {
   let sandbox: DropboxSandbox;
   let client: Dropbox;
@@ -24,7 +24,7 @@ describe("Dropbox's own SDK", () => {
     const { accessToken } = sandbox.control.authorize({ person: 'ada', scopes });
     return new Dropbox({ accessToken, fetch: redirected(sandbox) });
   };
-  it('knows who it is, and how full the account', async () => {
+  it('reads the account and its quota', async () => {
     const { result } = await client.usersGetCurrentAccount();
     expect(result).toMatchObject({ email: 'ada@example.com', root_info: { '.tag': 'user' } });
     expect(result.account_id).toHaveLength(40);
@@ -32,7 +32,7 @@ describe("Dropbox's own SDK", () => {
     expect(space.result).toMatchObject({ used: expect.any(Number), allocation: { '.tag': 'individual' } });
   });
 
-  it('lists everything in pages, then what changed', async () => {
+  it('lists everything in pages, then the changes', async () => {
     let page = (await client.filesListFolder({ path: '', recursive: true })).result;
     const entries = [...page.entries];
     while (page.has_more) {

@@ -16,7 +16,7 @@ import { Webhook } from './webhook.ts';
 import { World } from './world.ts';
 
 export interface DropboxOptions {
-  /** Any free port of this machine alone unless given. */
+  /** By default any free port, reachable only from this machine. */
   address?: ServerAddress;
   seed?: string;
   clientId?: string;
@@ -25,7 +25,7 @@ export interface DropboxOptions {
   tokenSeconds?: number;
   /** With the same key, tokens stay valid after a restart. */
   tokenKey?: string;
-  /** The most entries on a page of a list, whatever limit is asked for. */
+  /** The maximum number of entries on a page of a list. */
   pageSize?: number;
   /** False starts with empty accounts. */
   samples?: boolean;
@@ -82,7 +82,7 @@ export async function startDropbox(options: DropboxOptions = {}): Promise<Dropbo
 }
 
 async function respond(world: World, oauth: OAuth, req: SandboxRequest): Promise<SandboxResponse> {
-  // Both also under the path of the API's first version.
+  // Both also exist under the path of the API’s first version.
   if (/^\/www(\/1)?\/oauth2\/authorize$/.test(req.path)) return oauth.authorize(req);
   if (/^\/api(\/1)?\/oauth2\/token$/.test(req.path) && req.method === 'POST') return oauth.token(req);
   const [, host, name] = /^\/(api|content)\/2\/(.+)$/.exec(req.path) ?? [];

@@ -6,7 +6,7 @@ import { seed } from './files/seed.ts';
 import { type FolderNode, Tree } from './files/tree.ts';
 
 export interface WorldOptions {
-  /** Other files for another seed. */
+  /** Another seed makes other files. */
   seed: string;
   clientId: string;
   clientSecret: string;
@@ -67,7 +67,7 @@ export class World {
     });
   }
 
-  /** By the person's key, or the id Dropbox gave the account. */
+  /** Finds an account by the person’s key, or by the id Dropbox gave it. */
   account(name: string): Account {
     const account = this.accounts.find(({ person, accountId: id }) => person.key === name || id === name);
     if (!account) throw new Error(`There is no account ${name}.`);

@@ -13,10 +13,10 @@ export interface Call {
   drive: Drive;
   mailbox: Mailbox;
   grant: Grant;
-  /** The address of this server, for links that lead back. */
+  /** The address of this server, for links back to it. */
   origin: string;
   maxPerPage: number;
-  /** Named parts of the path. */
+  /** The named parts of the path. */
   params: Readonly<Record<string, string>>;
 }
 
@@ -34,7 +34,7 @@ export const MAIL_SCOPES = {
 
 export function theFile({ req, drive, params }: Call): DriveNode {
   const node = drive.get(params.fileId!);
-  // Apps that do not say that they know shared drives do not see what is in them.
+  // Apps that don’t declare support for shared drives don’t see their contents.
   const isHidden = node.driveId !== null && req.query.get('supportsAllDrives') !== 'true';
   const key = resourceKey(node, drive);
   const sent = String(req.headers['x-goog-drive-resource-keys'] ?? '').split(',');
@@ -43,7 +43,7 @@ export function theFile({ req, drive, params }: Call): DriveNode {
   return node;
 }
 
-/** The `fields` of a call; an empty one means what none does. */
+/** The `fields` of a call; empty ones count as missing. */
 export const fieldsOf = ({ req }: Call): string | null => req.query.get('fields') || null;
 
 /** The `fields` of a call that answers with one file. */
@@ -52,7 +52,7 @@ export function fileMask(call: Call): Mask {
   return fields === null ? defaultMask : parseMask(fields, fileShape);
 }
 
-/** As requested, up to Drive's limit. */
+/** The requested page size, up to Drive’s limit. */
 export function pageSize({ req, maxPerPage }: Call): number {
   const text = req.query.get('pageSize') ?? '100';
   const size = Number(text);

@@ -18,7 +18,7 @@ import type { Quota } from './gmail/quota.ts';
 type In = { person: Person['key'] };
 type Of = In & { id: string };
 
-/** What tests can do to the account; also available as POST /_control/<name>. Takes and returns plain data. */
+/** The control calls for tests, also available as POST /_control/<name>. Takes and returns plain data. */
 export function makeControl(world: {
   drives: ReadonlyMap<Person['key'], Drive>;
   mailboxes: ReadonlyMap<Person['key'], Mailbox>;
@@ -41,7 +41,7 @@ export function makeControl(world: {
     ]),
     expireUploads: () => world.uploads.expire(),
 
-    /** Without bytes it is an empty file, or whatever the MIME type says. */
+    /** Without bytes it is an empty file, or what the MIME type implies. */
     add: ({
       person,
       name,
@@ -58,13 +58,13 @@ export function makeControl(world: {
     addParent: ({ parent, ...of }: Of & { parent: string }) => drive(of).addParent(node(of), parent),
     trash: (of: Of) => drive(of).update(node(of), { trashedAt: Date.now() }),
     restore: (of: Of) => drive(of).update(node(of), { trashedAt: null }),
-    /** Deletes permanently; for a shared item it looks the same as losing access. */
+    /** Deletes permanently; a shared item looks as if access was lost. */
     remove: (of: Of) => drive(of).remove(node(of)),
     write: ({ person, id, ...bytes }: Of & Bytes) => {
       const content = contentOf(bytes, id);
       drive({ person }).update(drive({ person }).get(id), { content, modified: Date.now() });
     },
-    /** An edit of one of Google's own documents. */
+    /** Edits one of Google’s own documents. */
     edit: (of: Of) => drive(of).update(node(of), { revision: node(of).revision + 1, modified: Date.now() }),
     share: ({ name, ...of }: In & { name: string }) =>
       drive(of).add({ name, mimeType: FOLDER, role: 'reader', parent: null, sharedAt: Date.now() }).id,
@@ -81,7 +81,7 @@ export function makeControl(world: {
       drive(of).touchSharedDrive(id);
     },
     leaveSharedDrive: ({ id, ...of }: Of) => drive(of).leaveSharedDrive(id),
-    /** Replaces all oddities of the account; a seed alone chooses some, and without any it is friendly again. */
+    /** Replaces all oddities of the account; a seed alone chooses some, and an empty object resets them. */
     setOddities: ({ person, seed, ...given }: In & Oddities & { seed?: string }) => {
       const oddities = seed === undefined ? given : oddAccount(seed);
       const changed = drive({ person });
@@ -92,7 +92,7 @@ export function makeControl(world: {
     setLimit: ({ bytes, ...of }: In & { bytes: number | null }) => {
       drive(of).limit = bytes;
     },
-    /** Everything not in the trash. */
+    /** Lists everything not in the trash. */
     list: (of: In) =>
       [...drive(of).nodes()].filter((one) => !drive(of).isTrashed(one)).map((one) => describe(drive(of), one)),
     find: ({ name, ...of }: In & { name: string }) =>

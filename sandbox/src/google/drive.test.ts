@@ -31,7 +31,7 @@ const json = (value: unknown): Options => ({
 });
 
 describe('files', () => {
-  it('come with four fields unless more are asked for, and always in pages', async () => {
+  it('are listed with four fields unless more are requested, and always in pages', async () => {
     const list = await get('/drive/v3/files');
     expect(list.files).toHaveLength(100);
     expect(Object.keys(list.files[0])).toEqual(['kind', 'id', 'name', 'mimeType']);
@@ -56,7 +56,7 @@ describe('files', () => {
     expect(await found("'root' in parents and name='Finance'")).toEqual(['Finance']);
   });
 
-  it('are refused in the words of Google', async () => {
+  it('are refused in Google’s words', async () => {
     expect(await refused('/drive/v3/files', { as: 'ya29.wrong' })).toEqual([401, 'authError']);
     expect(await refused(files({ q: 'colour=blue' }))).toEqual([400, 'invalid']);
     expect(await refused(files({ fields: 'files(id,colour)' }))).toEqual([400, 'invalidParameter']);
@@ -77,7 +77,7 @@ describe('files', () => {
     ]);
   });
 
-  it('are read in ranges', async () => {
+  it('can be read in ranges', async () => {
     const id = google.control.add({ person, name: 'digits', text: '0123456789' });
     const read = async (range: string) => {
       const response = await send(`/drive/v3/files/${id}?alt=media`, { headers: { range } });
@@ -88,7 +88,7 @@ describe('files', () => {
     expect((await read('bytes=10-'))[0]).toBe(416);
   });
 
-  it('lie in one folder, and move', async () => {
+  it('are in one folder, and can be moved', async () => {
     const [here, there] = ['here', 'there'].map((name) =>
       google.control.add({ person, name, mimeType: 'application/vnd.google-apps.folder' }),
     );
@@ -102,13 +102,13 @@ describe('files', () => {
     expect(moved.parents).toEqual([there]);
   });
 
-  it('are made once under an id that was asked for', async () => {
+  it('are created once under a requested id', async () => {
     const { ids } = await get('/drive/v3/files/generateIds?count=1');
     await send('/drive/v3/files', json({ id: ids[0], name: 'once' }));
     expect(await refused('/drive/v3/files', json({ id: ids[0], name: 'twice' }))).toEqual([409, 'fileIdInUse']);
   });
 
-  it('may come as base64', async () => {
+  it('may be sent as base64', async () => {
     const headers = { 'content-type': 'multipart/related; boundary=xyz' };
     const parts = [
       `content-type: application/json\r\n\r\n${JSON.stringify({ name: 'all.tar.gz' })}`,
@@ -119,7 +119,7 @@ describe('files', () => {
     expect(await get(path, { method: 'POST', headers, body })).toEqual({ size: '10' });
   });
 
-  it('are not written with a scope for reading', async () => {
+  it('can’t be written with a scope for reading', async () => {
     const readonly = google.control.authorize({ person, scopes: ['https://www.googleapis.com/auth/drive.readonly'] });
     expect(await refused('/drive/v3/files', { ...json({}), as: readonly.accessToken })).toEqual([
       403,
@@ -127,7 +127,7 @@ describe('files', () => {
     ]);
   });
 
-  it('follow from the seed alone', async () => {
+  it('depend only on the seed', async () => {
     const again = await startGoogle();
     const held = (sandbox: GoogleSandbox, who: 'ada' | 'bruno') =>
       [...sandbox.drives.get(who)!.nodes()].map(({ id, name, content }) => [id, name, content?.hash('md5')]);
@@ -147,13 +147,13 @@ describe('an upload in pieces', () => {
     });
     return response.headers.get('location')!;
   };
-  /** Without a token: the address is enough. */
+  /** Sends no token, because the address is enough. */
   const put = async (url: string, range: string, body = Buffer.alloc(0)) => {
     const response = await fetch(url, { method: 'PUT', body, headers: { 'content-range': range } });
     return [response.status, response.headers.get('range')];
   };
 
-  it('keeps to grains of 256 KiB, reports how far it is, and ends with the file', async () => {
+  it('requires multiples of 256 KiB, reports its offset, and ends with the file', async () => {
     const total = GRAIN + 10;
     const url = await open(total);
     expect(await put(url, `bytes */${total}`)).toEqual([308, null]);
@@ -166,7 +166,7 @@ describe('an upload in pieces', () => {
     expect(await found("name='pieces.bin'")).toHaveLength(1);
   });
 
-  it('may be empty, given up, or over', async () => {
+  it('may be empty, cancelled, or expired', async () => {
     expect(await put(await open(0, 'nothing.bin'), 'bytes */0')).toEqual([200, null]);
     const url = await open(GRAIN);
     expect((await fetch(url, { method: 'DELETE' })).status).toBe(499);
@@ -182,7 +182,7 @@ describe('an upload in pieces', () => {
     await expect.poll(async () => (await put(url, `bytes */${total}`))[1]).toBe(`bytes=0-${GRAIN * 2 - 1}`);
   });
 
-  it('is refused where there is no room', async () => {
+  it('is refused without free space', async () => {
     google.control.setLimit({ person: 'chen', bytes: 10 });
     const as = google.control.authorize({ person: 'chen' }).accessToken;
     const media = { method: 'POST', body: 'more than ten bytes', as };
@@ -191,7 +191,7 @@ describe('an upload in pieces', () => {
 });
 
 describe('the control calls', () => {
-  it('is open to tests in other processes, not to pages of other sites', async () => {
+  it('are open to tests in other processes, but not to pages of other sites', async () => {
     const control = (name: string, body: object, headers: Record<string, string> = { 'x-sandbox-control': '1' }) =>
       fetch(`${google.url}/_control/${name}`, { method: 'POST', body: JSON.stringify(body), headers });
     expect((await control('calls', { prefix: '' }, {})).status).toBe(403);
@@ -207,7 +207,7 @@ describe('the control calls', () => {
           .end('{"prefix":""}');
       });
     expect(await namedAs(`localhost:${port}`)).toBe(200);
-    // A page of another site that has its own name lead to this machine.
+    // A page of another site makes its own name resolve to this machine.
     expect(await namedAs(`rebound.example:${port}`)).toBe(403);
     expect((await control('nothing', {})).status).toBe(404);
     await control('fail', {

@@ -1,6 +1,6 @@
 import type { SandboxResponse } from '../shared/server.ts';
 
-/** Google's errors as its clients see them, which act on `reason`. */
+/** Google’s errors in the client’s format; clients act on `reason`. */
 const refusals = {
   authError: [401, 'Invalid Credentials'],
   required: [400, 'Required parameter is missing.'],
@@ -51,7 +51,7 @@ export class GoogleError extends Error {
   }
 }
 
-/** Limits of what an account or a document holds, not of how often it is asked. */
+/** Limits of the contents of an account or a document, not of the number of calls. */
 const notOfUse = new Set([
   'exportSizeLimitExceeded',
   'numChildrenInNonRootLimitExceeded',

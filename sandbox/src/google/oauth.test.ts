@@ -35,7 +35,7 @@ const token = async (form: Record<string, string>, headers = {}): Promise<any> =
 };
 
 describe('the consent page', () => {
-  it('offers three accounts, what is asked for, and two buttons, without script', async () => {
+  it('offers three accounts, the requested access, and two buttons, without script', async () => {
     const page = await fetch(question());
     const html = await page.text();
     expect(html.match(/type="radio"/g)).toHaveLength(3);
@@ -56,14 +56,14 @@ describe('the consent page', () => {
     expect(await page.text()).toContain(code);
   });
 
-  it('sends the app an error about what it asked for', async () => {
+  it('sends the app an error about its request', async () => {
     expect((await allow({ scope: 'https://www.googleapis.com/auth/spreadsheets' })).get('error')).toBe('invalid_scope');
     expect((await allow({ code_challenge_method: 'plain' })).get('error')).toBe('invalid_request');
   });
 });
 
 describe('tokens', () => {
-  it("are had by Google's own client", async () => {
+  it('are issued to Google’s own client', async () => {
     const client = new auth.OAuth2({
       clientId: google.clientId,
       clientSecret: google.clientSecret,
@@ -79,7 +79,7 @@ describe('tokens', () => {
     await expect(client.refreshAccessToken()).rejects.toThrow('invalid_grant');
   });
 
-  it('come without a refresh token unless it is asked for, and again only with consent', async () => {
+  it('come without a refresh token unless it is requested, and again only with consent', async () => {
     const exchange = async (change: Record<string, string>) =>
       token({
         grant_type: 'authorization_code',
@@ -92,7 +92,7 @@ describe('tokens', () => {
     expect(await exchange({ access_type: 'offline', prompt: 'consent' })).toHaveProperty('refresh_token');
   });
 
-  it('are refused to who is not the client, and without the verifier', async () => {
+  it('are refused to other clients, and without the verifier', async () => {
     const code = (await allow()).get('code')!;
     const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri };
     expect(await token({ ...form, client_secret: 'wrong' })).toMatchObject({ error: 'invalid_client' });

@@ -15,14 +15,14 @@ const scopes: Record<string, string> = {
   'https://www.googleapis.com/auth/userinfo.profile': 'See your personal info',
   openid: 'Associate you with your personal info on Google',
 };
-/** Short names mean the long ones. */
+/** Short names are aliases of the long ones. */
 const aliases: Record<string, string> = {
   email: 'https://www.googleapis.com/auth/userinfo.email',
   profile: 'https://www.googleapis.com/auth/userinfo.profile',
 };
 
 export function googleOAuth(): OAuthProvider {
-  /** People who consented before; they get a refresh token again only with another consent. */
+  /** People who have consented before; they get another refresh token only with another consent. */
   const consented = new Set<string>();
   return {
     name: 'Google',
@@ -56,7 +56,7 @@ export function googleOAuth(): OAuthProvider {
   };
 }
 
-/** Who the token is of, as far as its scopes tell. */
+/** The owner of the token, as far as its scopes allow. */
 export function userinfo(grants: Grants, req: SandboxRequest): SandboxResponse {
   const grant = grants.check(bearer(req) ?? '');
   const person = people.find(({ key }) => key === grant?.person);

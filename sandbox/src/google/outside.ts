@@ -4,7 +4,10 @@ import type { makeControl } from './control.ts';
 import type { Drive } from './files/drive.ts';
 import { exportFormats, FOLDER, isGoogleType } from './files/mime-types.ts';
 
-/** Names may have slashes, and siblings may share a name: the first one is used. Shared drives are in a folder of that name. */
+/**
+ * Names may have slashes, and siblings may have equal names: the first one is used. Shared drives are in a folder of
+ * that name.
+ */
 export function outsideOf(
   control: ReturnType<typeof makeControl>,
   drive: Drive,
@@ -21,7 +24,7 @@ export function outsideOf(
 
   function* below(id: string, folder: Path): Iterable<Held> {
     const nodes = [...drive.childrenOf(id)].map((child) => drive.get(child));
-    // Items that others share are in no folder: they show at the top.
+    // Items that others share are in no folder, so they appear at the top.
     if (folder.length === 0) {
       for (const node of drive.nodes()) if (node.parent === null) nodes.push(node);
       if (drive.sharedDrives.size > 0) yield { path: ['Shared drives'], kind: 'folder' };

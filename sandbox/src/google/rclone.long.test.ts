@@ -13,7 +13,7 @@ beforeAll(async () => {
   if (cannotRun) return;
   google = await startGoogle({ samples: false });
   const { refreshToken } = google.control.authorize({ person });
-  // An access token that has ended: rclone asks Google for another one first.
+  // The access token has expired, so rclone refreshes it first.
   const token = {
     access_token: 'ya29.old',
     refresh_token: refreshToken,

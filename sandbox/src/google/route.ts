@@ -10,7 +10,7 @@ export interface Route {
   run(call: Call): SandboxResponse | Promise<SandboxResponse>;
 }
 
-/** The named segments of a path that matches; null where it does not. */
+/** The named segments of a matching path; null if it doesn’t match. */
 export function pathParams(pattern: string, path: string): Record<string, string> | null {
   const wanted = pattern.split('/');
   const given = path.split('/');

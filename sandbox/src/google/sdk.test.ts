@@ -101,14 +101,14 @@ describe("Google's own client", () => {
     expect(data.newStartPageToken).toMatch(/^\d+$/);
   });
 
-  it('sees refusals as Google words them', async () => {
+  it('gets refusals in Google’s words', async () => {
     const missing = drive.files.get({ fileId: 'nowhere' });
     await expect(missing).rejects.toMatchObject({ status: 404, message: 'File not found: nowhere.' });
     await expect(drive.files.list({ q: 'name ~ 3' })).rejects.toMatchObject({ status: 400 });
     await expect(drive.about.get({})).rejects.toMatchObject({ status: 400 });
   });
 
-  it('makes every call for files that this Drive answers', async () => {
+  it('can make every file call of this Drive', async () => {
     const media = { rootUrl: `${google.url}/` };
     const { data: about } = await drive.about.get({ fields: '*' });
     expect(about.user?.emailAddress).toBe('ada@example.com');

@@ -21,7 +21,7 @@ import { pathParams } from './route.ts';
 import { driveRoutes } from './routes.ts';
 
 export interface GoogleOptions {
-  /** Any free port of this machine alone unless given. */
+  /** By default any free port, reachable only from this machine. */
   address?: ServerAddress;
   /** Determines all names, ids and contents. */
   seed?: string;
@@ -31,20 +31,20 @@ export interface GoogleOptions {
   filesPerFolder?: number;
   clientId?: string;
   clientSecret?: string;
-  /** Addresses a code may be sent to; any of this machine or https, when left out. */
+  /** Allowed addresses for codes; by default any on this machine or with https. */
   redirectUris?: readonly string[];
   accessTokenSeconds?: number;
   /** With the same key, tokens stay valid after a restart. */
   tokenKey?: string;
-  /** The most entries on a page of a list, whatever is asked for; 1,000 unless given, as in Drive. */
+  /** The maximum number of entries on a page of a list; 1,000 by default, as in Drive. */
   pageSize?: number;
-  /** Gmail's limits per minute, and the clock they are counted by. */
+  /** Gmail’s limits per minute, and the clock that counts them. */
   mailQuota?: QuotaOptions;
 }
 
 export interface GoogleSandbox {
   url: string;
-  /** For the connector, by the names its manifest uses. */
+  /** The URLs for the connector, by the names its manifest uses. */
   urls: Record<'authorize' | 'token' | 'revoke' | 'userinfo' | 'drive' | 'upload' | 'gmail', string>;
   clientId: string;
   clientSecret: string;

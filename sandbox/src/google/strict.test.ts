@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startGoogle } from '../index.ts';
 import { forThisFile } from '../testing/for-this-file.ts';
 
-/** As strict as the real thing: what Google refuses is refused, with its words, and what it keeps is kept. */
+/** Tests that the sandbox is as strict as Google: it refuses the same with the same words, and stores the same. */
 const person = 'bruno';
 const google = await forThisFile(startGoogle({ samples: false }));
 const token = google.control.authorize({ person }).accessToken;
@@ -30,7 +30,7 @@ const refused = async (method: string, path: string, body?: unknown, as?: string
 const made = async (body: object) => (await ask('POST', '/files?fields=*', body)).data;
 
 describe('files', () => {
-  it('are refused with the domain and the place of what is wrong', async () => {
+  it('are refused with the domain and the location of the error', async () => {
     const { id } = await made({ name: 'file' });
     const parameter = (status: number, reason: string, name: string) => [status, 'global', reason, 'parameter', name];
     expect(await refused('GET', '/about?fields=*', undefined, 'ya29.x')).toEqual([
@@ -53,7 +53,7 @@ describe('files', () => {
     expect(await refused('GET', '/files')).toEqual([403, 'usageLimits', 'userRateLimitExceeded', undefined, undefined]);
   });
 
-  it('may say more than is kept', async () => {
+  it('may have fields that aren’t stored', async () => {
     const more = { description: 'a letter', starred: true, properties: {}, appProperties: {}, writersCanShare: true };
     const viewed = { viewedByMeTime: new Date().toISOString(), copyRequiresWriterPermission: false };
     const { id, name } = await made({ name: 'more', ...more, ...viewed });
@@ -61,7 +61,7 @@ describe('files', () => {
     expect((await ask('PATCH', `/files/${id}`, { ...more, ...viewed })).status).toBe(200);
   });
 
-  it('answer an empty choice of fields as none', async () => {
+  it('treat an empty list of fields as a missing one', async () => {
     const { id } = await made({ name: 'fields' });
     expect(Object.keys((await ask('GET', `/files/${id}?fields=`)).data)).toEqual(['kind', 'id', 'name', 'mimeType']);
   });
@@ -72,7 +72,7 @@ describe('files', () => {
     expect(await found("name = 'letter.txt' and createdTime > '2020-01-01T00:00:00'")).toEqual(['Letter.txt']);
   });
 
-  it('are sorted as asked, and else as they were made', async () => {
+  it('are sorted as requested, otherwise by creation', async () => {
     const mimeType = 'application/vnd.google-apps.folder';
     const { id } = await made({ name: 'sorted', mimeType });
     const add = (name: string, year: number, more = {}) =>
@@ -87,7 +87,7 @@ describe('files', () => {
     expect(await sorted({ orderBy: 'createdTime' })).toEqual(['File 2', 'Plans', 'File 10']);
   });
 
-  it('in shared drives are for apps that say they know them', async () => {
+  it('are visible in shared drives only to apps that declare support for them', async () => {
     const driveId = google.control.addSharedDrive({ person, name: 'Team', role: 'writer' });
     const id = google.control.add({ person, name: 'ours', parent: driveId });
     expect((await ask('GET', `/files/${id}`)).status).toBe(404);

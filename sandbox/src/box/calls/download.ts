@@ -7,11 +7,11 @@ import { BoxError } from '../errors.ts';
 
 const LIFE_MS = 15 * 60_000;
 
-/** Contents are at another host, at addresses that last for some minutes and need no token. */
+/** Contents come from another host, at addresses that are valid for some minutes and need no token. */
 export class Downloads {
   readonly #links = new Map<string, { content: Content; name: string; expires: number }>();
   origin = '';
-  /** How often somebody sent a token here, where none is needed: another host learned it. */
+  /** Counts tokens sent here, where none is needed: another host learned them. */
   tokensGivenAway = 0;
 
   redirect(call: Call): SandboxResponse {

@@ -7,7 +7,7 @@ const MAX_EVENTS = 500;
 const USUAL_EVENTS = 100;
 const streams = ['all', 'changes', 'sync'];
 
-/** Positions are numbers in the answer, larger than JavaScript can hold. */
+/** Positions are numbers in the answer, larger than JavaScript’s integers. */
 export function listEvents({ req, account, maxPerPage }: Call): SandboxResponse {
   const stream = req.query.get('stream_type') ?? 'all';
   if (!streams.includes(stream)) throw new BoxError('bad_request', `There is no stream ${stream}`);

@@ -20,7 +20,7 @@ export function getItem(call: Call): SandboxResponse {
   return itemAnswer(call, node);
 }
 
-/** By marker or by offset. Without `fields`, little more than names. */
+/** Lists by marker or by offset. Without `fields`, entries have little more than names. */
 export function listItems({ account, req, params, maxPerPage }: Call): SandboxResponse {
   const limit = Math.min(integer(req.query.get('limit'), USUAL_ITEMS, MAX_ITEMS), maxPerPage);
   const fields = req.query.get('fields');
@@ -43,7 +43,7 @@ export function listItems({ account, req, params, maxPerPage }: Call): SandboxRe
 
 const markerOf = ({ type, id }: BoxNode) => Buffer.from(JSON.stringify({ type, id })).toString('base64url');
 
-/** Where the page begins: after the marked item, or after where it was. */
+/** The start of the page: after the marked item, or after its former position. */
 function markerIndex(all: readonly BoxNode[], marker: string | null, hasExpired: boolean): number {
   if (marker === null || marker === '') return 0;
   const ranks: Record<string, number> = { folder: 0, file: 1, web_link: 2 };
@@ -90,7 +90,7 @@ export async function copyItem(call: Call): Promise<SandboxResponse> {
   return itemAnswer(call, copy, 201);
 }
 
-/** To the trash. */
+/** Moves to the trash. */
 export function deleteItem(call: Call): SandboxResponse {
   const node = theItem(call);
   checkMatch(call, node);
@@ -101,7 +101,10 @@ export function deleteItem(call: Call): SandboxResponse {
   return { status: 204 };
 }
 
-/** Out of the trash, only what is in it itself. Another folder may be named, and is used where its own is gone. */
+/**
+ * Restores from the trash, only items that were trashed themselves. Another folder may be named, and is used if their
+ * own is gone.
+ */
 export async function restoreItem(call: Call): Promise<SandboxResponse> {
   const { account, params } = call;
   const node = account.find(typeOf(call), params.id!);
@@ -116,7 +119,7 @@ export async function restoreItem(call: Call): Promise<SandboxResponse> {
 const isOpen = (folder: BoxNode | undefined, account: Account): boolean =>
   folder !== undefined && !account.isTrashed(folder);
 
-/** For good; only what is in the trash itself. */
+/** Deletes for good, only items that were trashed themselves. */
 export function deleteTrashed(call: Call): SandboxResponse {
   const node = call.account.find(typeOf(call), call.params.id!);
   if (!node || node.trashedAt === null) throw new BoxError('not_found');

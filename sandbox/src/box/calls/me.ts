@@ -6,7 +6,7 @@ import { boxTime } from '../files/resource.ts';
 const MAX_FILE_BYTES = 5 * 1024 ** 3;
 const FOUNDED = Date.UTC(2021, 4, 6);
 
-/** The account and how full it is. */
+/** The account and its quota. */
 export function getMe({ account }: Call): SandboxResponse {
   const { id, name, login } = account.user;
   return jsonAnswer({

@@ -1,6 +1,6 @@
 import { BoxError } from '../errors.ts';
 
-/** Box keeps whole seconds. */
+/** Box stores whole seconds. */
 export function timeOf(text: string | undefined): number {
   if (text === undefined) return Date.now();
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text);

@@ -17,7 +17,7 @@ interface Part {
 
 interface UploadSession {
   person: string;
-  /** Where a new file goes; of a new version, the file. */
+  /** The destination of a new file; for a new version, the file. */
   to: { parent: string; name: string } | { file: string };
   size: number;
   parts: Map<number, { part: Part; bytes: Buffer }>;
@@ -29,13 +29,13 @@ export interface SessionRules {
   /** Smaller files are refused; 20 MB at Box. */
   minBytes: number;
   partBytes: number;
-  /** How many commits are answered with 202: the parts are not ready yet. */
+  /** The number of commits answered with 202, because the parts are not ready yet. */
   busyCommits: number;
 }
 
 const LIFE_MS = 7 * 86_400_000;
 
-/** Large files in parts of a size that Box chooses, and then one commit with all of them. */
+/** Large files are sent in parts of a size that Box chooses, followed by one commit with all of them. */
 export class UploadSessions {
   readonly #sessions = new Map<string, UploadSession>();
   readonly #rules: SessionRules;
@@ -106,7 +106,7 @@ export class UploadSessions {
     return jsonAnswer({ part });
   }
 
-  /** Page by page, in the order they arrived. */
+  /** Lists parts page by page, in the order they arrived. */
   listParts(call: Call): SandboxResponse {
     const { query } = call.req;
     const offset = integer(query.get('offset'), 0, 1_000_000);
@@ -177,7 +177,7 @@ export class UploadSessions {
   }
 }
 
-/** The list names exactly the parts that were uploaded, in order and without a gap. */
+/** Checks that the list names exactly the uploaded parts, in order and without a gap. */
 function isComplete({ parts, size }: UploadSession, listed: readonly Part[] | undefined): boolean {
   let end = 0;
   for (const { part_id, offset, size: length, sha1 } of listed ?? []) {

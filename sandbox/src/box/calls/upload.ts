@@ -18,13 +18,13 @@ interface Attributes {
 export const filesAnswer = ({ account, req }: Call, node: BoxNode): SandboxResponse =>
   jsonAnswer({ total_count: 1, entries: [withFields(fullItem(account, node), req.query.get('fields'))] }, 201);
 
-/** A new file, or with an id in the path a new version of one. */
+/** Uploads a new file or, with an id in the path, a new version of one. */
 export async function uploadFile(call: Call): Promise<SandboxResponse> {
   const { req, account, params } = call;
   const parts = parseForm(req.headers['content-type'], await req.body());
   if (parts[0]?.name !== 'attributes') throw new BoxError('metadata_after_file_contents');
   const attributes = attributesOf(parts[0].body);
-  // Whatever it is called: it is the part after the attributes.
+  // The file is the part after the attributes, whatever its name.
   const file = parts[1];
   if (!file) throw new BoxError('bad_request', 'The form has no file');
   const content = new StoredContent(file.body);
@@ -42,7 +42,7 @@ export async function uploadFile(call: Call): Promise<SandboxResponse> {
   return filesAnswer(call, account.add(given, 'ITEM_UPLOAD'));
 }
 
-/** Whether an upload would be accepted. */
+/** Checks whether an upload would be accepted. */
 export async function preflight(call: Call): Promise<SandboxResponse> {
   const { name, parent, size = 0 } = await jsonBody<Attributes>(call);
   call.account.refuseUpload(parentId(parent), name, size);

@@ -8,12 +8,12 @@ import type { Oddities } from './oddities.ts';
 import { fullItem, miniItem } from './resource.ts';
 
 export const ROOT = '0';
-/** Of an account that has not been given another limit. */
+/** The limit of an account unless another one is set. */
 const SPACE = 10 * 1024 ** 3;
 
 const keyOf = (type: NodeType, id: string) => `${type} ${id}`;
 
-/** The files of one person, and what happened to them. */
+/** The files of one person, and their events. */
 export class Account {
   readonly person: Person;
   readonly user: BoxNode['ownedBy'];
@@ -22,7 +22,7 @@ export class Account {
   oddities: Oddities = {};
   readonly #nodes = new Map<string, BoxNode>();
   readonly #children = new Map<string, Set<BoxNode>>();
-  /** Files and folders are counted apart, so that a file and a folder have the same number. */
+  /** Files and folders are numbered separately, so that a file and a folder have the same number. */
   readonly #next = { file: 1_203_000_000_001, folder: 1_203_000_000_001, web_link: 1_203_000_000_001 };
   #version = 1_400_000_000_001;
   #used = 0;
@@ -41,7 +41,7 @@ export class Account {
     return this.#nodes.values();
   }
 
-  /** Folders, then files, then bookmarks, each by age; without what is in the trash or out of the person's sight. */
+  /** Lists folders, then files, then bookmarks, each by age; without trashed and hidden items. */
   childrenOf(folder: string): BoxNode[] {
     const ranks: Record<NodeType, number> = { folder: 0, file: 1, web_link: 2 };
     return [...(this.#children.get(folder) ?? [])]
@@ -49,7 +49,7 @@ export class Account {
       .sort((a, b) => ranks[a.type] - ranks[b.type] || Number(a.id) - Number(b.id));
   }
 
-  /** What was put into the trash itself, without what was in it. */
+  /** Items that were trashed themselves, without their contents. */
   trashed(): BoxNode[] {
     return [...this.#nodes.values()].filter(({ trashedAt }) => trashedAt !== null);
   }
@@ -58,7 +58,7 @@ export class Account {
     return this.#nodes.get(keyOf(type, id));
   }
 
-  /** As the person may see it now. */
+  /** The item as the person may see it now. */
   get(type: NodeType, id: string): BoxNode {
     const node = this.find(type, id);
     if (!node) throw new BoxError('not_found');
@@ -67,7 +67,7 @@ export class Account {
     return node;
   }
 
-  /** Refuses a folder that is not there; the root always is. */
+  /** Refuses a missing folder; the root always exists. */
   folder(id: string): string {
     return id === ROOT ? ROOT : this.get('folder', id).id;
   }
@@ -111,7 +111,7 @@ export class Account {
     return node;
   }
 
-  /** Another name, another folder, or both: each is an event. */
+  /** Renames, moves, or both; each is an event. */
   arrange(node: BoxNode, to: { name?: string | undefined; parent?: string | undefined }): void {
     const name = to.name === undefined ? node.name : checkName(to.name);
     const parent = to.parent === undefined ? node.parent : this.folder(to.parent);
@@ -133,7 +133,7 @@ export class Account {
     this.log('ITEM_UPLOAD', node);
   }
 
-  /** A folder and everything below it, without an event for what is below. */
+  /** Copies a folder and everything below it, without events for the contents. */
   copy(node: BoxNode, parent: string, name: string): BoxNode {
     const { type, content, url, contentModified } = node;
     const inside = type === 'folder' ? this.childrenOf(node.id) : [];
@@ -155,7 +155,7 @@ export class Account {
     this.log('ITEM_UNDELETE_VIA_TRASH', node);
   }
 
-  /** For good, with everything below it. The feed says nothing: that it was trashed has been reported. */
+  /** Deletes for good, with everything below. The feed reports nothing, because it has reported the trashing. */
   purge(node: BoxNode): void {
     for (const child of Array.from(this.#children.get(node.type === 'folder' ? node.id : '') ?? [])) this.purge(child);
     this.#children.get(node.parent)?.delete(node);
@@ -172,12 +172,12 @@ export class Account {
     this.#used += bytes;
   }
 
-  /** Refuses what does not fit, without reserving it. */
+  /** Refuses an upload that exceeds the quota, without reserving space. */
   refuseFull(bytes: number): void {
     if (this.#used + bytes > this.space) throw new BoxError('storage_limit_exceeded');
   }
 
-  /** Refuses a name that another item has. For a file Box names the one item, for a folder a list of one. */
+  /** Refuses a taken name. Box names the one existing item for a file, and a list of one for a folder. */
   #refuseTaken(parent: string, name: string, but: BoxNode | null, type: NodeType): void {
     const taken = this.named(parent, name);
     if (!taken || taken === but) return;
@@ -192,7 +192,7 @@ export class Account {
     return undefined;
   }
 
-  /** Refuses a file of this name, as before an upload. */
+  /** Refuses a taken file name before an upload. */
   refuseUpload(parent: string, name: unknown, size: number): void {
     this.#refuseTaken(this.folder(parent), checkName(name), null, 'file');
     this.refuseFull(size);

@@ -4,21 +4,21 @@ export interface BoxEvent {
   id: string;
   type: string;
   time: number;
-  /** The item as it was then. */
+  /** The item in its state at that time. */
   source: object;
 }
 
-/** Too large for a number of JavaScript. A client that reads them as one rounds them, and Box takes that as well. */
+/** Too large for JavaScript’s integers. Clients that parse it as a number round it, and Box accepts that as well. */
 const FIRST_POSITION = 1_152_922_976_252_290_049n;
-/** Further apart than they are rounded. */
+/** The step exceeds the rounding. */
 const STEP = 4096n;
-/** How many events of before come again at the beginning of a page. */
+/** The number of earlier events that a page repeats at its beginning. */
 const REPEATED = 2;
 
-/** What happened in an account. Delivered out of order and with repeats, as Box warns. */
+/** The events of an account. They are delivered out of order and repeatedly, as Box documents. */
 export class EventLog {
   #events: BoxEvent[] = [];
-  /** How many positions came before the first event that is still known. */
+  /** The number of expired positions. */
   #forgotten = 0;
 
   add(type: string, source: object): void {
@@ -35,7 +35,7 @@ export class EventLog {
     return this.#positionOf(this.#events.length);
   }
 
-  /** Null for a position that is not or no longer valid. */
+  /** Null for an invalid or expired position. */
   after(position: string, limit: number): { events: BoxEvent[]; next: string } | null {
     const from = position === '0' ? 0 : this.#indexOf(position);
     if (from === null) return null;
@@ -46,7 +46,7 @@ export class EventLog {
     return { events: [...repeated, ...page.toReversed()], next };
   }
 
-  /** The latest events change places: what happened last comes first, whatever the pages are. */
+  /** Swaps the latest events: the last one comes first, whatever the pages are. */
   reverseLast(count: number): void {
     const start = Math.max(0, this.#events.length - count);
     this.#events.push(...this.#events.splice(start).toReversed());

@@ -9,7 +9,7 @@ export interface BoxNode {
   name: string;
   /** The id of its folder; '0' is the root. */
   parent: string;
-  /** Shared by somebody else: it is at the top of this account, and its real folder is not visible. */
+  /** Shared by another person: it appears at the top of this account, and its real folder isn’t visible. */
   shared: boolean;
   ownedBy: { id: string; name: string; login: string };
   created: number;
@@ -18,15 +18,15 @@ export interface BoxNode {
   /** Grows with every change. */
   etag: number;
   trashedAt: number | null;
-  /** For files only. */
+  /** Only for files. */
   content: Content | null;
-  /** Of the content: another one for every upload. */
+  /** The version of the content: each upload makes another. */
   version: string;
-  /** For bookmarks only. */
+  /** Only for bookmarks. */
   url: string;
-  /** The person may see that it exists and nothing more. */
+  /** The person may only see that it exists. */
   blocked: boolean;
-  /** Whoever has its link may see it. */
+  /** Anyone with its link may see it. */
   hasLink: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { BoxNode, NodeType } from './node.ts';
 
-/** What the presentation of an item needs of its account. */
+/** The parts of an account that the presentation of an item needs. */
 interface Account {
   readonly user: BoxNode['ownedBy'];
   readonly used: number;

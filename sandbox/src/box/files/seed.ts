@@ -9,7 +9,7 @@ import type { NewNode } from './node.ts';
 const WRITTEN = Date.UTC(2026, 1, 3, 9, 30);
 const KIB = 1024;
 
-/** Somebody else, who shares things. */
+/** Another person, who shares things. */
 export const dana = { id: '19000000001', name: 'Dana Okafor', login: 'dana@example.com' };
 
 /** The initial files of an account: the library all sandboxes share, the person's work, and what only Box has. */
@@ -36,7 +36,7 @@ export function seedAccount(account: Account, seed: string, filesPerFolder?: num
     try {
       add({ type: 'file', name, content: text(`I am ${name}`), parent: odd });
     } catch (error) {
-      // Box refuses it, or takes it for another that is there.
+      // Box refuses the name, or treats it as equal to an existing one.
       if (!(error instanceof BoxError)) throw error;
     }
   }

@@ -5,18 +5,18 @@ import type { World } from '../world.ts';
 /** A position in the listing of a folder, or after it in the feed of its changes. */
 export interface FolderCursor {
   account: string;
-  /** The folder at which the paths of the view begin. */
+  /** The folder at which the view’s paths begin. */
   base: string;
-  /** Identifies the folder by path: once moved or deleted, it is not found. */
+  /** Identifies the folder by path, so it isn’t found after it was moved or deleted. */
   path: string;
   recursive: boolean;
-  /** 0 leaves it to the server. */
+  /** 0 lets the server choose. */
   limit: number;
   native: boolean;
   mounted: boolean;
-  /** Tells listings apart. */
+  /** Distinguishes listings. */
   listing: number;
-  /** The entries that were left out of their pages are being listed. */
+  /** True while the entries that were left out of their pages are listed. */
   isLate: boolean;
   /** The last item listed; null once all are. */
   after: number | null;

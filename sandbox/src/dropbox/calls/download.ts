@@ -26,7 +26,7 @@ export function download(call: Call<files.DownloadArg>): Download {
   return { result, response: partOf(node.content, call.headers.range, headers) };
 }
 
-/** For documents without bytes of their own. */
+/** Exports documents without bytes of their own. */
 export function exportFile(call: Call<files.ExportArg>): Download {
   const node = fileAt(call, call.arg.path);
   const format = call.arg.export_format ?? Object.keys(node.exports ?? {})[0];
@@ -47,7 +47,7 @@ export function exportFile(call: Call<files.ExportArg>): Download {
   return { result, response: complete(content, { 'content-type': 'application/binary' }) };
 }
 
-/** Paper names its formats, other documents use extensions. */
+/** Paper uses names for its formats, other documents extensions. */
 const extensions: Record<string, string> = { markdown: 'md', html: 'html', plain_text: 'txt' };
 
 function partOf(content: Content, range: string | undefined, headers: Record<string, string>): SandboxResponse {

@@ -65,14 +65,14 @@ function beginning({ arg, route, account, view, world }: Call<files.ListFolderAr
 }
 
 /**
- * One page. A listing always has another page, even if it is empty, so that a client that reads only one fails here.
- * After the listing come the changes since it began.
+ * Returns one page. A listing always has another page, even an empty one, so that a client that reads only one fails
+ * here. After the listing come the changes since it started.
  */
 function page({ world, view }: Call<unknown>, cursor: FolderCursor): files.ListFolderResult {
   const folder = cursor.path === '' ? view.base : view.find(cursor.path, 'path');
   if (folder?.kind !== 'folder') throw endpointError('path/not_found');
   const next = { ...cursor };
-  // The limit is approximate: one more may come.
+  // The limit is approximate, so one more entry may come.
   const maxEntries = Math.min(cursor.limit > 0 ? cursor.limit + 1 : world.options.pageSize, world.options.pageSize);
   const entries =
     cursor.after === null ? changes(view, folder, next, maxEntries) : listed(view, folder, next, maxEntries);

@@ -14,7 +14,7 @@ export const revisionsFields = {
   include_restorable_info: 'boolean=',
 } as const;
 
-/** Of each file this Dropbox keeps its last revision, also after it was deleted. Folders have none. */
+/** The last revision of a file, kept even after its deletion. Folders have none. */
 export function listRevisions({ arg, route, view }: Call<files.ListRevisionsArg>): files.ListRevisionsResult {
   const path = pathArgument(arg.path, 'read', route);
   const there = view.find(path, 'path');
@@ -24,7 +24,7 @@ export function listRevisions({ arg, route, view }: Call<files.ListRevisionsArg>
   return { is_deleted: !there, entries: [untagged(fileMetadata(view, file))], has_more: false };
 }
 
-/** The file comes back with the id it had; one that is at the path gets the content as a new revision. */
+/** The file is restored with its former id; an existing file at the path gets the content as a new revision. */
 export function restore({ arg, route, view, account }: Call<files.RestoreArg>): files.FileMetadata {
   const place = target(view, pathArgument(arg.path, 'write', route), 'path_write');
   const file = view.tree.revision(arg.rev);

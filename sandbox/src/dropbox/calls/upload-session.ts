@@ -27,7 +27,7 @@ export function startSession(call: Call<unknown>, bytes: Uint8Array, closed = fa
   return id;
 }
 
-/** Answers nothing: null. */
+/** Answers null. */
 export function append(call: Call<files.UploadSessionAppendArg>): null {
   const { arg, bytes } = call;
   const session = find(call, arg.cursor, '');
@@ -52,7 +52,7 @@ export function finish(call: Call<files.UploadSessionFinishArg>): files.FileMeta
   return saved;
 }
 
-/** Each entry as `finish` would, where its session was closed before: a success, or the error of that one. */
+/** Finishes each entry like `finish`, if its session was closed before: a success, or the error of that entry. */
 export function finishBatch(call: Call<files.UploadSessionFinishBatchArg>): { entries: object[] } {
   const { entries } = call.arg;
   if (entries.length > 1000) throw badInput(call.route, `request body: entries: ${entries.length} is more than 1000`);

@@ -17,7 +17,7 @@ export function upload(call: Call<files.UploadArg>): files.FileMetadata {
   }
 }
 
-/** The bytes of a refused upload are kept in an upload session, from which it can be tried again. */
+/** Keeps the bytes of a refused upload in an upload session, from which it can be retried. */
 export function asUploadError(call: Call<files.UploadArg>, error: unknown): unknown {
   const isPathError = error instanceof DropboxError && error.status === 409;
   if (!isPathError) return error;

@@ -10,13 +10,13 @@ export interface Account {
   /** "dbid:" and 35 characters. */
   accountId: string;
   tree: Tree;
-  /** What the person sees unless a call names another root: the root, or for a member of a team their own folder. */
+  /** The default root of paths: the account’s root, or a team member’s own folder. */
   home: FolderNode;
   rootNamespace: string;
   homeNamespace: string;
   quota: number;
   oddities: Oddities;
-  /** By id: how many lookups are still to miss what was just written. */
+  /** By id: the number of lookups that still don’t find a new item. */
   unseen: Map<string, number>;
   /** The namespaces that are being written to. */
   locked: Set<string>;

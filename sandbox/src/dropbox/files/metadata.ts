@@ -6,7 +6,7 @@ import type { View } from './view.ts';
 
 export type Metadata = files.FileMetadataReference | files.FolderMetadataReference;
 
-/** Without fractions of a second, as all times of Dropbox. */
+/** Times have no fractions of a second, like all of Dropbox’s. */
 const timestamp = (date: Date) => date.toISOString().replace(/\.\d+Z$/, 'Z');
 
 export function metadata(view: View, node: Node): Metadata {
@@ -39,7 +39,7 @@ export function fileMetadata(view: View, node: FileNode): files.FileMetadataRefe
   };
 }
 
-/** Where only a file or only a folder can be meant, the metadata has no tag. */
+/** If only a file or only a folder is possible, the metadata has no tag. */
 export function untagged<T extends Metadata>(tagged: T): Omit<T, '.tag'> {
   const { '.tag': _, ...metadata } = tagged;
   return metadata;
@@ -76,7 +76,7 @@ export function deletedMetadata(display: string): files.DeletedMetadataReference
 function place(view: View, node: Node) {
   const path = view.path(node);
   const isOther = happens(view.account.oddities, 'otherCase', node.id);
-  // Only the last name is certain to be in the letters it was given.
+  // Only the last name is certain to have its original case.
   const folder = path.slice(0, -node.name.length);
   const path_display = isOther ? folder.replace(/[a-z]/g, (letter) => letter.toUpperCase()) + node.name : path;
   return { path_lower: lower(path), path_display };

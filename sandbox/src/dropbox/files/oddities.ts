@@ -1,24 +1,24 @@
 import { happens as happensTo } from '../../shared/oddities.ts';
 
-/** How an account departs from the friendly case; all of this happens at the real Dropbox. Chances are 0 to 1. */
+/** Unfriendly behavior of an account; all of it happens at the real Dropbox. Chances are 0 to 1. */
 export interface Oddities {
   /** The same seed has the same chances. */
   seed: string;
-  /** So many lookups in a row do not find what the app has just written. */
+  /** This many lookups in a row don’t find what the app has just written. */
   lag: number;
   /** An entry of a listing comes twice. */
   repeated: number;
   /** An entry of a listing is missing on its page and comes at the end. */
   late: number;
-  /** A recursive listing leaves out what is directly in a folder; a listing of that folder alone has it. */
+  /** A recursive listing leaves out a folder’s direct contents; a listing of that folder alone has them. */
   hollow: number;
-  /** An entry is missing in a recursive listing, and only a call about it or its folder finds it. */
+  /** An entry is missing in a recursive listing; only a call for it or its folder finds it. */
   missed: number;
   /** A file has no content_hash. */
   withoutHash: number;
-  /** The folders in path_display are in other letters than their names. */
+  /** The folders in path_display have a different case than their names. */
   otherCase: number;
-  /** Of two writes to one namespace at the same time, the second is refused. */
+  /** The second of two concurrent writes to one namespace is refused. */
   collisions: boolean;
 }
 
@@ -34,7 +34,7 @@ export const friendly: Oddities = {
   collisions: false,
 };
 
-/** Everything at once, but entries that are missed: nobody can know of new ones. */
+/** All oddities except missed entries, because new ones could never be found. */
 export const odd = (seed: string): Oddities => ({
   seed,
   lag: 1,
@@ -49,6 +49,6 @@ export const odd = (seed: string): Oddities => ({
 
 type Chance = 'repeated' | 'late' | 'hollow' | 'missed' | 'withoutHash' | 'otherCase';
 
-/** Whether the oddity happens to this; the same answer each time. */
+/** Whether the oddity applies to this; the same answer each time. */
 export const happens = (oddities: Oddities, chance: Chance, to: string): boolean =>
   happensTo(oddities.seed, oddities[chance], `${chance}/${to}`);

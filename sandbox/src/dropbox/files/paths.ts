@@ -27,7 +27,7 @@ export function lower(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
-/** The argument as a path of the kind the call takes, or 400. */
+/** Converts the argument to a path of the call’s kind, or refuses it with 400. */
 export function pathArgument(value: unknown, kind: keyof typeof patterns, route: string, field = 'path'): string {
   if (typeof value !== 'string')
     throw badInput(route, `request body: ${field}: expected string, got ${JSON.stringify(value)}`);
@@ -40,7 +40,7 @@ export function pathArgument(value: unknown, kind: keyof typeof patterns, route:
   return value;
 }
 
-/** The names along a path; one that could not be a name anywhere is `malformed_path` under the given tag. */
+/** The names along a path; an impossible name is `malformed_path` under the given tag. */
 export function segments(path: string, tag: string): string[] {
   if (path === '') return [];
   const names = path.slice(1).split('/');
@@ -54,6 +54,6 @@ export function isDisallowed(name: string): boolean {
 
 function isMalformed(name: string): boolean {
   if (name === '' || name === '.' || name === '..' || [...name].length > MAX_NAME_LENGTH) return true;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL and DEL are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches NUL and DEL.
   return /[\\\u0000\u007f]|\s$/u.test(name) || !name.isWellFormed();
 }

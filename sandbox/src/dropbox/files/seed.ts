@@ -55,7 +55,7 @@ function isTaken(name: string): boolean {
   }
 }
 
-/** Paper documents cannot be downloaded: they are exported. */
+/** Paper documents can’t be downloaded, only exported. */
 function addPaper(tree: Tree, home: FolderNode, text: string): void {
   const folder = tree.addFolder(home, 'Paper');
   for (const name of ['Team notes.paper', 'Launch plan.paper']) {

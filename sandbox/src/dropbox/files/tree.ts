@@ -15,7 +15,7 @@ interface NodeBase {
 
 export interface FolderNode extends NodeBase {
   kind: 'folder';
-  /** By lower-case name. */
+  /** Children by lower-case name. */
   children: Map<string, Node>;
   /** Set where a shared folder is mounted. */
   shared?: { id: string; readOnly: boolean; isTeamFolder?: boolean };
@@ -45,7 +45,7 @@ export class Tree {
   readonly #seed: string;
   readonly #byId = new Map<string, Node>();
   readonly #all: Node[] = [];
-  /** Dropbox keeps what was deleted for some weeks. */
+  /** Dropbox keeps deleted items for some weeks. */
   readonly #deleted = new Map<string, Node>();
   readonly #watchers = new Set<() => void>();
   #revisions = 0;
@@ -71,12 +71,12 @@ export class Tree {
     return this.#deleted.get(id);
   }
 
-  /** What was at this path, in lower case, and was deleted last. */
+  /** The item that was deleted last at this path, in lower case. */
   deletedAt(path: string): Node | undefined {
     return [...this.#deleted.values()].findLast((node) => lower(pathOf(node)) === path);
   }
 
-  /** The file with this revision, also one that was deleted. */
+  /** The file with this revision, even if it was deleted. */
   revision(rev: string): FileNode | undefined {
     const files = [...this.#byId.values(), ...this.#deleted.values()].filter((node) => node.kind === 'file');
     return files.find((file) => file.rev === rev);
@@ -117,7 +117,7 @@ export class Tree {
     this.#report(node);
   }
 
-  /** Reported again, after its contents. */
+  /** Reports an item again, after its contents. */
   share(folder: FolderNode, shared: FolderNode['shared']): void {
     folder.shared = shared;
     this.#report(folder);
@@ -133,7 +133,7 @@ export class Tree {
     }
   }
 
-  /** A deleted file comes back, at this place and with a new revision. */
+  /** Restores a deleted file at this path with a new revision. */
   revive(file: FileNode, parent: FolderNode, name: string): FileNode {
     this.#deleted.delete(file.id);
     Object.assign(file, { parent, name, rev: this.#revision(), serverModified: new Date() });
@@ -163,7 +163,7 @@ export class Tree {
     return folder;
   }
 
-  /** Calls back once, at the next change; the answer stops the waiting. */
+  /** Calls back once, at the next change; the returned function stops waiting. */
   watch(changed: () => void): () => void {
     this.#watchers.add(changed);
     return () => this.#watchers.delete(changed);
@@ -204,7 +204,7 @@ export class Tree {
   }
 }
 
-/** With the original case, from the root of the tree. */
+/** The path with the original case, from the root of the tree. */
 export function pathOf(node: Node): string {
   return node.parent === null ? '' : `${pathOf(node.parent)}/${node.name}`;
 }

@@ -3,7 +3,7 @@ import type { Account } from './accounts.ts';
 import { lower, segments } from './paths.ts';
 import { type FolderNode, isWithin, type Node, pathOf } from './tree.ts';
 
-/** An account seen from its home, or from the root of its team. Paths begin there. */
+/** An account as seen from its home, or from the root of its team, where its paths begin. */
 export class View {
   readonly account: Account;
   readonly base: FolderNode;
@@ -23,7 +23,7 @@ export class View {
     return this.tree.at(this.names(path, tag));
   }
 
-  /** What was deleted, by its id or the path it had. */
+  /** A deleted item, by its id or its former path. */
   deleted(path: string, tag: string): Node | undefined {
     if (path.startsWith('id:')) return this.#inside(this.tree.deleted(path));
     return this.tree.deletedAt(lower(`/${this.names(path, tag).join('/')}`));
@@ -46,7 +46,7 @@ export class View {
     return pathOf(node).slice(pathOf(this.base).length);
   }
 
-  /** A path of the tree as this view shows it; undefined outside of it. */
+  /** The path of a node in this view; undefined if it is outside. */
   seen(path: string): string | undefined {
     const base = pathOf(this.base);
     return lower(path).startsWith(`${lower(base)}/`) ? path.slice(base.length) : undefined;

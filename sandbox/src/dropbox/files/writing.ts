@@ -4,16 +4,16 @@ import { isDisallowed } from './paths.ts';
 import { type FolderNode, type Node, sharedAround } from './tree.ts';
 import type { View } from './view.ts';
 
-/** Where something is to be written: the last name of a path, and its folder. */
+/** The target of a write: the last name of a path, and its folder. */
 export interface Target {
   name: string;
-  /** What is there now. */
+  /** The existing item. */
   existing: Node | undefined;
-  /** Creates missing parent folders, as every write of Dropbox does. */
+  /** Creates missing parent folders, as every write at Dropbox does. */
   parent(): FolderNode;
 }
 
-/** Where a write to the path would go; refusals come under the tag, as `path/conflict/file_ancestor`. */
+/** Resolves the target of a write; refusals use the tag, as `path/conflict/file_ancestor`. */
 export function target(view: View, path: string, tag: string): Target {
   const existing = path.startsWith('id:') ? view.look(path, tag) : undefined;
   const names = view.names(existing ? view.path(existing) : path, tag);
@@ -30,13 +30,13 @@ export function target(view: View, path: string, tag: string): Target {
   };
 }
 
-/** Refuses to write in a folder that is shared read-only, or at the root of the team's space. */
+/** Refuses writes to a folder that is shared read-only, or to the root of the team’s space. */
 function refuseReadOnly(account: Account, folder: Node, tag: string): void {
   const isTeamRoot = isTeamMember(account) && folder === account.tree.root;
   if (sharedAround(folder)?.shared?.readOnly || isTeamRoot) throw endpointError(`${tag}/no_write_permission`);
 }
 
-/** Refuses to move or delete a team folder, and what is in a folder that cannot be written to. */
+/** Refuses to move or delete a team folder, and items in a folder that can’t be written to. */
 export function refuseRemoval(account: Account, node: Node, tag: string): void {
   if (node.kind === 'folder' && node.shared?.isTeamFolder) throw endpointError(`${tag}/team_folder`);
   if (node.parent) refuseReadOnly(account, node.parent, tag);

@@ -51,7 +51,7 @@ export function listChanges(call: Call): SandboxResponse {
   return jsonAnswer(applyMask(list, withoutChanges(mask)));
 }
 
-/** Whose changes are asked for: those of a shared drive, or with null, of the account. */
+/** The feed of the changes: a shared drive’s or, with null, the account’s. */
 function feedOf({ req, drive }: Call): string | null {
   const driveId = req.query.get('driveId');
   if (driveId === null) return null;

@@ -24,7 +24,7 @@ export class Channels {
   readonly #open = new Map<string, Channel>();
   readonly #due = new Set<Drive>();
 
-  /** Of all changes, from a place in the feed on. */
+  /** Watches all changes from a position in the feed on. */
   async watch(call: Call): Promise<SandboxResponse> {
     changesPosition(call);
     const body = await jsonBody<drive_v3.Schema$Channel>(call);

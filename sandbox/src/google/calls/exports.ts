@@ -13,7 +13,7 @@ import { mediaAnswer } from './media.ts';
 
 const MAX_EXPORT_BYTES = 10 * 1024 * 1024;
 
-/** Small documents at once; for larger ones there is `download`. */
+/** Exports small documents at once; larger ones need `download`. */
 export function exportFile(call: Call): SandboxResponse {
   const { content, mimeType } = exported(call);
   if (content.size > MAX_EXPORT_BYTES) throw new GoogleError('exportSizeLimitExceeded');
@@ -74,7 +74,7 @@ function exported(call: Call): { content: Content; mimeType: string } {
   return { content: new MadeContent(() => exportBytes(node, mimeType)), mimeType };
 }
 
-/** Always the same bytes for the same revision of a document. */
+/** The same revision of a document always gives the same bytes. */
 function exportBytes(node: DriveNode, mimeType: string): Buffer {
   const seed = `${node.id}/${node.revision}`;
   if (node.mimeType === SCRIPT) {

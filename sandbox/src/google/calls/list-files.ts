@@ -42,7 +42,7 @@ export function listFiles(call: Call): SandboxResponse {
   );
 }
 
-/** A search that did not reach everything says so. */
+/** Marks a search that didn’t reach everything. */
 function leaveOutHalf({ oddities }: Drive, files: DriveNode[]): boolean {
   if (!oddities.incompleteSearches) return false;
   oddities.incompleteSearches--;
@@ -63,7 +63,7 @@ function page(call: Call, search: string, from: number, max: number): { files: D
 
 const isFlat = ({ req }: Call) => !req.query.get('orderBy') && !/ in parents/.test(req.query.get('q') ?? '');
 
-/** The last change first; the token is where the next page begins, which repeats one file. */
+/** Newest change first; the token is the start of the next page, which repeats one file. */
 function shiftingPage(drive: Drive, all: readonly DriveNode[], from: number, max: number) {
   const rank = (node: DriveNode) => drive.changedAt(node) * 1_000_000 + node.ordinal;
   const files = all.toSorted((a, b) => rank(b) - rank(a)).filter((node) => from === 0 || rank(node) <= from);
@@ -106,7 +106,7 @@ function searched(call: Call): DriveNode[] {
     .sort(order);
 }
 
-/** Which files a search is for. Without a corpus, those of the account; in folders that are named, also others. */
+/** The files that a search covers. Without a corpus, those of the account; in named folders, also others. */
 function corpusOf({ req, drive }: Call): (node: DriveNode, isByParent: boolean) => boolean {
   const ask = (name: string) => req.query.get(name);
   const refuse = (message: string, location: string): never => {
@@ -166,7 +166,7 @@ function comparator(orderBy: string | null): ((a: DriveNode, b: DriveNode) => nu
   return (a, b) => steps.reduce((order, step) => order || step(a, b), 0) || byOrdinal(a, b);
 }
 
-/** A page token belongs to the search it came from, and to what the app may see. */
+/** A page token belongs to the search it came from, and to the app’s visibility. */
 function searchKey({ req, drive, grant }: Call): string {
   const parts = ['q', 'orderBy', 'corpora', 'spaces', 'driveId', 'includeItemsFromAllDrives'].map(
     (name) => req.query.get(name) ?? '',

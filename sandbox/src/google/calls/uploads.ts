@@ -46,7 +46,7 @@ export class Uploads {
     const body = await jsonBody<FileBody>(call);
     const length = call.req.headers['x-upload-content-length'];
     const total = length === undefined ? null : Number(length);
-    // Requests that cannot succeed are refused before the bytes are sent.
+    // Requests that can’t succeed are refused before the bytes are sent.
     if (node === null) folderToWrite(call, body.parents?.[0] ?? 'root');
     if (total !== null && call.drive.limit !== null && call.drive.usage.total + total > call.drive.limit) {
       throw new GoogleError('storageQuotaExceeded');
@@ -64,7 +64,7 @@ export class Uploads {
     this.#sessions.clear();
   }
 
-  /** PUT sends bytes, or with a star asks how many have arrived; DELETE cancels. */
+  /** PUT sends bytes, or with a star queries how many have arrived; DELETE cancels. */
   async go(req: SandboxRequest): Promise<SandboxResponse> {
     const id = req.query.get('upload_id') ?? '';
     const session = this.#sessions.get(id);
@@ -87,7 +87,7 @@ export class Uploads {
   }
 }
 
-/** Answered as no other refusal of Google: 503, in plain text. */
+/** Answers unlike all other refusals of Google: 503, in plain text. */
 class WrongOffset extends Error {}
 
 function agree(session: UploadSession, total: number): void {

@@ -19,7 +19,7 @@ export async function createFile(call: Call): Promise<SandboxResponse> {
   return answerFile(call, addFile(call, body, null, undefined));
 }
 
-/** A new file from the metadata of a request; without content it is a folder, a Google document or an empty file. */
+/** Creates a file from a request’s metadata; without content it is a folder, a Google document or an empty file. */
 export function addFile(
   call: Call,
   body: FileBody,
@@ -49,10 +49,10 @@ export function addFile(
 
 const NOTHING = new StoredContent();
 
-/** What a new file or a change takes from the client. */
+/** The fields that clients may set on a new file or a change. */
 const writable = ['createdTime', 'id', 'mimeType', 'modifiedTime', 'name', 'parents', 'shortcutDetails', 'trashed'];
 
-/** What Google takes as well, and the sandbox takes without keeping it. This is not all that Google takes. */
+/** Further fields that Google accepts and the sandbox accepts without storing them. Google accepts even more. */
 const notKept = [
   'appProperties',
   'copyRequiresWriterPermission',
@@ -64,7 +64,7 @@ const notKept = [
   'writersCanShare',
 ];
 
-/** Fields that Google fills itself are refused, and `more`. */
+/** Refuses fields that Google sets itself, and those in `more`. */
 function refuseUnwritable(body: FileBody, more: readonly string[]): void {
   const isTaken = (name: string) => (writable.includes(name) || notKept.includes(name)) && !more.includes(name);
   if (!Object.keys(body).every(isTaken)) throw new GoogleError('fieldNotWritable');
@@ -171,7 +171,7 @@ export function generateIds({ req, drive }: Call): SandboxResponse {
   return jsonAnswer({ kind: 'drive#generatedIds', space: 'drive', ids } satisfies drive_v3.Schema$GeneratedIds);
 }
 
-/** Apps that do not say that they know shared drives cannot write there either. */
+/** Apps that don’t declare support for shared drives can’t write there either. */
 export function folderToWrite(call: Call, id: string): DriveNode {
   const folder = call.drive.get(id);
   if (folder.driveId !== null && call.req.query.get('supportsAllDrives') !== 'true')

@@ -12,17 +12,17 @@ const NOBODY: ReadonlySet<string> = new Set();
 export class Drive {
   readonly person: Person;
   readonly root: DriveNode;
-  /** Bytes; null without a limit. */
+  /** The quota in bytes; null without a limit. */
   limit: number | null = 15 * 1024 ** 3;
   oddities: Oddities = {};
-  /** Files from this place in the list on are new: searches that lag do not find them. */
+  /** Files from this position in the list on are new: searches that lag don’t find them. */
   newFrom = Number.POSITIVE_INFINITY;
   onChange: (drive: Drive) => void = () => {};
   readonly sharedDrives = new Map<string, SharedDrive>();
   readonly #seed: string;
   readonly #nodes = new Map<string, DriveNode>();
   readonly #children = new Map<string, Set<string>>();
-  /** Bytes in use; null when it has to be counted again. */
+  /** Bytes in use; null if it must be computed again. */
   #used: number | null = null;
   #ids = 0;
   #ordinal = 0;
@@ -40,7 +40,7 @@ export class Drive {
     this.root = this.#insert({ id, name: 'My Drive', mimeType: FOLDER, created: 0, modified: 0, listed: false });
   }
 
-  /** Nodes in the order they were made, without My Drive and shared drives themselves. */
+  /** Nodes in order of creation, without My Drive and shared drives themselves. */
   *nodes(): Iterable<DriveNode> {
     for (const node of this.#nodes.values()) if (node !== this.root && !isTopOfSharedDrive(node)) yield node;
   }
@@ -77,7 +77,7 @@ export class Drive {
     return false;
   }
 
-  /** Ids as files get them, 33 characters; Google's own documents have 44. */
+  /** Ids in the format of files’, 33 characters; Google’s own documents have 44. */
   newId(length = 33): string {
     return `1${seededId(`${this.#seed}/${this.#ids++}`, length - 1)}`;
   }
@@ -90,7 +90,7 @@ export class Drive {
     const bytes = silently || node.role !== undefined ? 0 : (node.content?.size ?? 0);
     this.#reserve(bytes);
     const driveId = parent === null ? null : this.get(parent).driveId;
-    // What is in a shared drive has no owner, and needs no room of the person.
+    // Items in a shared drive have no owner and use none of the person’s quota.
     const added = this.#insert({ ...node, parent, driveId, ...(driveId !== null && { role: 'writer' }) });
     if (silently) this.#used = null;
     else this.#log(added.id, added.driveId);
@@ -136,7 +136,7 @@ export class Drive {
     return this.#ordinal;
   }
 
-  /** The place of the last change of a file in the feed. */
+  /** The position of a file’s last change in the feed. */
   changedAt(node: DriveNode): number {
     return this.#changes.get(keyOf(node.id, node.driveId))?.at ?? 0;
   }
@@ -145,12 +145,12 @@ export class Drive {
     return this.#lastChange;
   }
 
-  /** Changes after a place in the feed of a shared drive, or of the account where none is given; oldest first. */
+  /** Changes after a position in the feed of a shared drive or, by default, of the account; oldest first. */
   *changesAfter(at: number, driveId: string | null): Iterable<Change> {
     for (const change of this.#changes.values()) if (change.at > at && change.feed === driveId) yield change;
   }
 
-  /** As accounts of before 2020 have it; nothing made today can be in two folders. */
+  /** Adds a second folder, as accounts from before 2020 have; new files can’t be in two folders. */
   addParent(node: DriveNode, parent: string): void {
     node.otherParents = [...node.otherParents, this.#folder(parent).id];
     this.#link(node.id, parent);
@@ -166,7 +166,7 @@ export class Drive {
     return added;
   }
 
-  /** The person is no longer a member. */
+  /** Ends the person’s membership. */
   leaveSharedDrive(id: string): void {
     for (const node of Array.from(this.#nodes.values())) if (node.driveId === id) this.#drop(node);
     this.sharedDrives.delete(id);
@@ -268,7 +268,7 @@ export class Drive {
     node.otherParents = [];
   }
 
-  /** With everything below; the feed that it left reports it as removed. */
+  /** Moves an item with everything below; the feed that it left reports it as removed. */
   #changeDrive(node: DriveNode, driveId: string | null): void {
     const left = node.driveId;
     node.driveId = driveId;
@@ -287,7 +287,7 @@ export class Drive {
   }
 }
 
-/** In the feed of a shared drive, or where `feed` is null, of the account. */
+/** Records a change in the feed of a shared drive or, if `feed` is null, of the account. */
 interface Change {
   kind: 'file' | 'drive';
   id: string;

@@ -1,9 +1,9 @@
 import { GoogleError } from '../errors.ts';
 
-/** What a `fields` parameter asks for: names, each with what is wanted inside; `*` is everything. */
+/** The requested fields: names, each with the fields wanted inside; `*` is everything. */
 export type Mask = Map<string, Mask> | '*';
 
-/** What can be asked for: `true` is a plain value, `any` a map whose names are data. */
+/** The known fields: `true` is a plain value, `any` a map whose names are data. */
 export interface Shape {
   readonly [name: string]: true | 'any' | Shape;
 }
@@ -66,7 +66,7 @@ export function applyMask(value: unknown, mask: Mask): unknown {
   return picked;
 }
 
-/** The mask for one field; undefined where it is not requested. */
+/** The mask for one field; undefined if it isn’t requested. */
 export function within(mask: Mask, name: string): Mask | undefined {
   return mask === '*' ? '*' : mask.get(name);
 }

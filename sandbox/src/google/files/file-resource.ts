@@ -9,7 +9,7 @@ type File = drive_v3.Schema$File;
 type Makers = { [Field in keyof File]?: (node: DriveNode, drive: Drive) => File[Field] };
 
 const time = (ms: number) => new Date(ms).toISOString();
-/** Old files have none. */
+/** Whether the file is too old to have hashes. */
 const hash =
   (algorithm: 'md5' | 'sha1' | 'sha256') =>
   (node: DriveNode, { oddities }: Drive) =>
@@ -50,7 +50,7 @@ const makers = {
   },
 } satisfies Makers;
 
-/** What `fields` may name inside a file. */
+/** The names that `fields` may contain for a file. */
 export const fileShape: Shape = {
   ...Object.fromEntries(Object.keys(makers).map((name) => [name, true])),
   owners: 'any',
@@ -71,7 +71,7 @@ export function fileResource(node: DriveNode, drive: Drive, mask: Mask): File {
   return file;
 }
 
-/** What the address of a file that is shared by a link carries besides its id. */
+/** The key in the address of a file shared by link, beside its id. */
 export const resourceKey = (node: DriveNode, { oddities }: Drive): string | null =>
   oddities.resourceKeys && node.role === 'reader' ? `0-${node.id.slice(1, 12)}` : null;
 

@@ -10,7 +10,7 @@ export const truths: Readonly<Record<string, Test>> = {
   sharedWithMe: (node) => node.sharedAt !== null,
 };
 
-/** A term with an operator and a value; null where there is no such term, or it has no such operator. */
+/** A term with an operator and a value; null if there is no such term, or it doesn’t support the operator. */
 export function termTest(field: string, operator: string, value: string): Test | null {
   switch (field) {
     case 'name':
@@ -25,14 +25,14 @@ export function termTest(field: string, operator: string, value: string): Test |
   }
 }
 
-/** What lists can be sorted by. */
+/** The fields that lists can be sorted by. */
 export const orders: Readonly<Record<string, (a: DriveNode, b: DriveNode) => number>> = {
   name_natural: (a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }),
   folder: (a, b) => Number(b.mimeType === FOLDER) - Number(a.mimeType === FOLDER),
   createdTime: (a, b) => a.created - b.created,
 };
 
-/** Names and types are compared whatever their case. */
+/** Names and types are compared case-insensitively. */
 function textTest(read: (node: DriveNode) => string, operator: string, value: string): Test | null {
   const wanted = value.toLowerCase();
   if (operator === '=') return (node) => read(node).toLowerCase() === wanted;

@@ -6,14 +6,14 @@ import { type Test, termTest, truths } from './query-terms.ts';
 /** A parsed search: whether a file matches, and the only folders it can be in. */
 export interface Query {
   fits(node: DriveNode, drive: Drive): boolean;
-  /** Null: anywhere. */
+  /** Null means anywhere. */
   parents: readonly string[] | null;
 }
 
 const everything: Query = { fits: () => true, parents: null };
 const TOKEN = /\s*(?:('(?:[^'\\]|\\.)*')|(<=|>=|!=|[=<>()])|([A-Za-z.]+))/gy;
 
-/** Drive's search language; what it does not know is refused. */
+/** Parses Drive’s search language; unknown terms are refused. */
 export function parseQuery(text: string): Query {
   const tokens = tokenize(text);
   let at = 0;

@@ -69,7 +69,7 @@ function addDocuments(drive: Drive, add: Add, parent: string): void {
   });
 }
 
-/** Shared by somebody else: in no folder of this account, and flat lists omit its contents. */
+/** Shared by another person: it is in no folder of this account, and flat lists omit its contents. */
 function addShared(add: Add): void {
   const given = { role: 'reader', parent: null, sharedAt: WRITTEN } as const;
   const pdf = (seed: string) => new MadeContent(() => fileTypes.pdf.make(seed));

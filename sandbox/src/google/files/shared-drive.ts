@@ -10,7 +10,7 @@ export interface SharedDrive {
   created: number;
 }
 
-/** What a member may do with what is in the drive. */
+/** A member’s permissions for the drive’s contents. */
 export const may = {
   edit: (role: MemberRole) => role === 'organizer' || role === 'fileOrganizer' || role === 'writer',
   trash: (role: MemberRole) => role === 'organizer' || role === 'fileOrganizer',

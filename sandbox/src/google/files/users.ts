@@ -6,10 +6,10 @@ export function user(drive: Drive, me: boolean): drive_v3.Schema$User {
   return { kind: 'drive#user', displayName: name, me, permissionId: permissionId(drive), emailAddress: email };
 }
 
-/** Of the person in the permissions of files. */
+/** The person’s id in the permissions of files. */
 const permissionId = (drive: Drive) => `0${drive.root.id.replace(/\D/g, '').padEnd(18, '7')}`;
 
-/** Who owns what is shared with the person. */
+/** The owner of items shared with the person. */
 export const stranger = (): drive_v3.Schema$User => ({
   kind: 'drive#user',
   displayName: 'Dana Okafor',

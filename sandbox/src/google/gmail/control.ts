@@ -11,7 +11,7 @@ import { addManyMails } from './seed-mailbox.ts';
 type In = { person: Person['key'] };
 type Of = In & { id: string };
 
-/** What tests can do to mailboxes; part of the control calls of the Google sandbox. */
+/** The control calls for mailboxes; part of those of the Google sandbox. */
 export function makeMailControl(world: { mailboxes: ReadonlyMap<Person['key'], Mailbox>; quota: Quota; push: Push }) {
   const box = ({ person }: In) => world.mailboxes.get(person)!;
   const mail = (of: Of) => box(of).get(of.id);
@@ -35,12 +35,12 @@ export function makeMailControl(world: { mailboxes: ReadonlyMap<Person['key'], M
     },
     modifyMail: ({ add, remove, ...of }: Of & { add?: string[]; remove?: string[] }) =>
       box(of).modify(mail(of), { ...(add && { add }), ...(remove && { remove }) }),
-    /** For good; to trash a mail, give it the label TRASH. */
+    /** Deletes for good; to trash a mail, give it the label TRASH. */
     deleteMail: (of: Of) => box(of).remove(mail(of)),
     addManyMails: ({ count, ...of }: In & { count: number }) => addManyMails(box(of), count),
-    /** As after some days: places in the history from before are no longer known. */
+    /** Expires earlier history positions, as after some days. */
     expireHistory: (of: In) => box(of).history.expire(),
-    /** Replaces all oddities of the mailbox; a seed alone chooses some, and without any it is friendly again. */
+    /** Replaces all oddities of the mailbox; a seed alone chooses some, and an empty object resets them. */
     setMailOddities: ({ person, ...given }: In & Partial<Oddities>) => {
       box({ person }).oddities = chosen(given);
     },
@@ -49,7 +49,7 @@ export function makeMailControl(world: { mailboxes: ReadonlyMap<Person['key'], M
       if (perUser !== undefined) world.quota.perUser = perUser;
       if (perProject !== undefined) world.quota.perProject = perProject;
     },
-    /** Units of quota: all that were spent, the most in any minute, and how many calls were refused. */
+    /** Units of quota: the total, the peak of any minute, and the number of refused calls. */
     mailUse: ({ person }: In) => ({ ...world.quota.use(person) }),
     subscribe: ({ topic, endpoint }: { topic: string; endpoint: string }) => world.push.subscribe(topic, endpoint),
     mails: (of: In) =>

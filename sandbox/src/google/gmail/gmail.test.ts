@@ -30,7 +30,7 @@ describe('the samples', () => {
     const labels = mails.flatMap(({ labelIds }) => labelIds);
     expect(labels).toEqual(expect.arrayContaining(['INBOX', 'SENT', 'DRAFT', 'SPAM', 'TRASH', 'STARRED', 'UNREAD']));
     expect(mails.some(({ labelIds }) => labelIds.filter((id) => id.startsWith('Label_')).length > 0)).toBe(true);
-    // Nobody sees another's draft.
+    // Drafts are visible only to their authors.
     expect(google.control.mails({ person: 'bruno' }).flatMap(({ labelIds }) => labelIds)).not.toContain('DRAFT');
   });
 
@@ -45,7 +45,7 @@ describe('the samples', () => {
 });
 
 describe('messages', () => {
-  it('are listed by id, newest first, in pages of at most 500 by opaque tokens', async () => {
+  it('are listed by id, newest first, in pages of at most 500 with opaque tokens', async () => {
     google.control.addManyMails({ person: 'chen', count: 1200 });
     const as = google.control.authorize({ person: 'chen' }).accessToken;
     const sizes: number[] = [];
@@ -65,7 +65,7 @@ describe('messages', () => {
     expect(await refused('messages?pageToken=nonsense')).toEqual([400, 'invalidArgument']);
   });
 
-  it('are filtered by all labels given; spam and trash only on request; none is no list', async () => {
+  it('are filtered by all given labels; spam and trash are listed only on request, and an empty list is left out', async () => {
     const unread = await get('messages?labelIds=INBOX&labelIds=UNREAD');
     expect(unread.messages.length).toBeGreaterThan(0);
     expect(await get('messages?labelIds=SPAM')).toEqual({ resultSizeEstimate: 0 });
@@ -73,7 +73,7 @@ describe('messages', () => {
     expect(await refused('messages?labelIds=Label_none')).toEqual([400, 'invalidArgument']);
   });
 
-  it('come in four formats', async () => {
+  it('are returned in four formats', async () => {
     const { id } = mailCalled('Photos from the water');
     const minimal = await get(`messages/${id}?format=minimal`);
     expect(minimal).toMatchObject({
@@ -99,7 +99,7 @@ describe('messages', () => {
     expect(await refused('messages/1fffffffffffffff')).toEqual([404, 'notFound']);
   });
 
-  it('have attachments whose ids differ at every read, of 25 MB too, and long texts that are fetched like them', async () => {
+  it('have attachments of up to 25 MB whose ids differ at every read, and long texts that are fetched like them', async () => {
     const size = 25_000_000;
     const files = [{ name: 'big.bin', mimeType: 'application/octet-stream', size }];
     const id = google.control.addMail({ person, subject: 'Big', text: 'x'.repeat(200_000), files });
@@ -114,8 +114,8 @@ describe('messages', () => {
   });
 });
 
-describe('what happens to mail', () => {
-  it('is in the history, in order and in pages, until it is forgotten', async () => {
+describe('a change of mail', () => {
+  it('is in the history, in order and in pages, until it expires', async () => {
     const { historyId } = await get('profile');
     const id = google.control.addMail({ person, subject: 'New', text: 'new' });
     google.control.modifyMail({ person, id, add: ['STARRED'], remove: ['UNREAD'] });
@@ -145,7 +145,7 @@ describe('what happens to mail', () => {
     expect(await refused('history?startHistoryId=x')).toEqual([400, 'invalidArgument']);
   });
 
-  it('is published where the mailbox is watched', async () => {
+  it('is published if the mailbox is watched', async () => {
     const posts: string[] = [];
     const server = createServer(async (request, response) => {
       for await (const piece of request) posts.push(String(piece));
@@ -166,7 +166,7 @@ describe('what happens to mail', () => {
 });
 
 describe('limits', () => {
-  it('are units per person and minute by the clock of the sandbox, refused in two ways', async () => {
+  it('are units per person and minute by the sandbox’s clock, refused in two ways', async () => {
     let now = 0;
     const small = await startGoogle({ samples: false, mailQuota: { perUser: 12, now: () => now } });
     const ask = async (who: 'ada' | 'bruno') => {
@@ -188,7 +188,7 @@ describe('limits', () => {
     await small.stop();
   });
 
-  it('of scopes: metadata opens no contents, and one mailbox is one’s own', async () => {
+  it('apply to scopes: metadata opens no contents, and a token opens only one mailbox', async () => {
     const { id } = mailCalled('Photos from the water');
     const scope = (name: string) =>
       google.control.authorize({ person, scopes: [`https://www.googleapis.com/auth/${name}`] }).accessToken;
@@ -202,7 +202,7 @@ describe('limits', () => {
     expect(other.status).toBe(403);
   });
 
-  it('of memory: 100,000 mails are cheap', async () => {
+  it('leave memory small: 100,000 mails are cheap', async () => {
     const many = await startGoogle({ samples: false });
     const before = process.memoryUsage().heapUsed;
     many.control.addManyMails({ person, count: 100_000 });

@@ -9,18 +9,18 @@ export interface HistoryRecord {
   threadId: string;
   /** All labels of the mail after the change. */
   allLabelIds: readonly string[];
-  /** Those added or removed. */
+  /** The labels added or removed. */
   labelIds: readonly string[];
 }
 
-/** Ids rise, but not one by one: other things in the account count as well. */
+/** Ids rise, but not by one: other changes in the account count as well. */
 const STEP = 7;
 
-/** What changed in a mailbox, as far back as it is remembered. */
+/** The changes of a mailbox, as far back as they are kept. */
 export class MailHistory {
   #records: HistoryRecord[] = [];
   #last = 1000;
-  /** Asking for changes since an earlier place is refused. */
+  /** Requests for changes since an earlier position are refused. */
   #oldest = 1000;
 
   get last(): number {
@@ -33,7 +33,7 @@ export class MailHistory {
     return this.#last;
   }
 
-  /** As after some days. */
+  /** Drops the history, as after some days. */
   expire(): void {
     this.#last += STEP;
     this.#oldest = this.#last;

@@ -20,7 +20,7 @@ export function listLabels({ mailbox }: Call): SandboxResponse {
   return jsonAnswer({ labels } satisfies gmail_v1.Schema$ListLabelsResponse);
 }
 
-/** With its numbers, which the list leaves out. */
+/** A label with its counts, which the list leaves out. */
 export function getLabel({ mailbox, params }: Call): SandboxResponse {
   const label = mailbox.label(params.id!);
   if (!label) throw new GoogleError('notFound', 'Requested entity was not found.');

@@ -13,7 +13,7 @@ const members = {
   labelRemoved: 'labelsRemoved',
 } as const satisfies Record<HistoryKind, keyof gmail_v1.Schema$History>;
 
-/** Oldest first; `history` is left out where nothing changed, and a start that is forgotten is not found. */
+/** Oldest first; `history` is left out if nothing changed, and an expired start isn’t found. */
 export function listHistory(call: Call): SandboxResponse {
   const { req, mailbox } = call;
   const start = req.query.get('startHistoryId');
@@ -35,7 +35,7 @@ export function listHistory(call: Call): SandboxResponse {
     historyId: String(mailbox.history.last),
   } satisfies gmail_v1.Schema$ListHistoryResponse);
 
-  /** The token of the page after an empty one begins with a zero, and leads to where the empty one was. */
+  /** The token of the page after an empty one starts with a zero, and leads to the empty page’s position. */
   function oddPage(usual: { page: HistoryRecord[]; nextPageToken?: string }): typeof usual {
     const place = token ?? start!;
     const isEmpty = !place.startsWith('0') && usual.page.length > 0 && happens(mailbox.oddities, 'emptyPages', place);

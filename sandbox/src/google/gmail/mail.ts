@@ -4,12 +4,12 @@ import type { Letter } from '../../shared/mail/letter.ts';
 export interface Mail {
   readonly id: string;
   readonly threadId: string;
-  /** Milliseconds, as `internalDate`. */
+  /** Milliseconds, like `internalDate`. */
   readonly at: number;
   labelIds: readonly string[];
   /** The last change of its labels. */
   historyId: number;
-  /** Made when it is read, so that many mails need little memory. */
+  /** Generated when it is read, so that many mails need little memory. */
   letter(): Letter;
 }
 
@@ -38,5 +38,5 @@ export const systemLabels: readonly Label[] = system([
   'UNREAD',
 ]);
 
-/** Left out of lists unless they are asked for. */
+/** Labels whose mail lists leave out unless it is requested. */
 export const isSpamOrTrash = ({ labelIds }: Mail): boolean => labelIds.includes('SPAM') || labelIds.includes('TRASH');

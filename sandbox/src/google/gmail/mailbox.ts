@@ -11,13 +11,13 @@ export interface NewMail {
   letter(): Letter;
   labelIds: readonly string[];
   at: number;
-  /** A mail of the thread it belongs to; a thread of its own unless given. */
+  /** A mail of the thread to join; by default a thread of its own. */
   threadId?: string;
-  /** True: it was there before anybody looked, and is no change. */
+  /** True if it existed from the start, so it isn’t a change. */
   isOld?: boolean;
 }
 
-/** One person's mail: all of it, by time, with its labels and what changed lately. */
+/** One person’s mail, ordered by time, with its labels and recent changes. */
 export class Mailbox extends OddMailbox<Oddities> {
   readonly person: Person;
   readonly history = new MailHistory();
@@ -86,7 +86,7 @@ export class Mailbox extends OddMailbox<Oddities> {
     this.#note(mail, 'messageDeleted', []);
   }
 
-  /** Newest first: those with all these labels, older than a place. */
+  /** Newest first: mails with all these labels, older than a position. */
   *newest(
     labelIds: readonly string[],
     { spamAndTrash = false, before }: { spamAndTrash?: boolean; before?: Pick<Mail, 'at' | 'id'> } = {},
@@ -104,7 +104,7 @@ export class Mailbox extends OddMailbox<Oddities> {
     this.onChange(this);
   }
 
-  /** How many mails are before this one; for a new one at the end this is quick. */
+  /** The number of mails before this one; fast for a new one at the end. */
   #indexOf({ at, id }: Pick<Mail, 'at' | 'id'>): number {
     let [low, high] = [0, this.#byTime.length];
     while (low < high) {

@@ -3,12 +3,12 @@ import type { gmail_v1 } from '@googleapis/gmail';
 import type { MailPart } from '../../shared/mail/mail-part.ts';
 import type { Mail } from './mail.ts';
 
-/** Texts up to this size are in the message itself; longer ones are fetched as attachments are. */
+/** Texts up to this size are in the message itself; longer ones are fetched like attachments. */
 const MAX_INLINE = 100 * 1024;
 
 export type MessageFormat = 'full' | 'metadata' | 'minimal';
 
-/** Fields that are empty are left out, as Gmail does it. */
+/** Empty fields are left out, as at Gmail. */
 export function messageResource(
   mail: Mail,
   format: MessageFormat,
@@ -35,7 +35,7 @@ export function messageResource(
   return { ...about, payload: isBroken ? broken(payload) : payload };
 }
 
-/** As some programs write mail: without Date, From and To, and with parts that do not say what they are. */
+/** A mail as some programs write it: without Date, From and To, and with parts without types. */
 function broken({ headers = [], mimeType, parts, ...part }: gmail_v1.Schema$MessagePart): gmail_v1.Schema$MessagePart {
   const isUsual = !part.filename && /^(text\/plain|multipart\/)/.test(mimeType ?? '');
   return {
@@ -67,11 +67,11 @@ function bodyResource({ content, filename }: MailPart, partId: string): gmail_v1
   return { size, data: data.replaceAll('+', '-').replaceAll('/', '_') };
 }
 
-/** Another one at every read; all of them lead to the part. */
+/** An id that differs at every read; all of them lead to the part. */
 const attachmentId = (partId: string) =>
   `ANGjdJ${Buffer.from(`${partId}|${randomBytes(96).toString('base64')}`).toString('base64url')}`;
 
-/** Undefined for what never was an id. */
+/** Undefined for an invalid id. */
 export function partIdOf(id: string): string | undefined {
   if (!id.startsWith('ANGjdJ')) return undefined;
   return /^([\d.]*)\|/.exec(Buffer.from(id.slice('ANGjdJ'.length), 'base64url').toString())?.[1];

@@ -8,7 +8,7 @@ import { type MessageFormat, messageResource, partIdOf } from './message-resourc
 import { happens } from './oddities.ts';
 import { asked, cut, maxResults, oddPage, positionOf, tokenAfter } from './pages.ts';
 
-/** Ids only; `messages` is left out where there are none. */
+/** Lists ids only; `messages` is left out if there are none. */
 export function listMessages(call: Call): SandboxResponse {
   const { mailbox } = call;
   const { labelIds, spamAndTrash } = asked(call);
@@ -45,7 +45,7 @@ export function getAttachment({ mailbox, params }: Call): SandboxResponse {
   return streamed(`{\n  "size": ${content.size},\n  "data": "`, content.read());
 }
 
-/** Generated as it is sent, since attachments have up to 25 MB. */
+/** Generated while it is sent, since attachments have up to 25 MB. */
 function streamed(start: string, bytes: Iterable<Uint8Array>): SandboxResponse {
   function* body() {
     yield Buffer.from(start);

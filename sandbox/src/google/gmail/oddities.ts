@@ -1,10 +1,10 @@
 import { between, type Seeded, seededOddities } from '../../shared/oddities.ts';
 
-/** How Gmail was seen to behave; nothing of it unless a test switches it on for a mailbox. Chances are 0 to 1. */
+/** Unfriendly behavior of Gmail in the wild; off unless a test enables it for a mailbox. Chances are 0 to 1. */
 export interface Oddities extends Seeded {
   /** A page of messages or of the history has no entries, and another one follows. */
   emptyPages: number;
-  /** The next page of messages begins with the last one of this. */
+  /** The next page of messages repeats the last one of this page. */
   repeated: number;
   /** A page of messages has the oldest first. */
   reversed: number;
@@ -14,11 +14,11 @@ export interface Oddities extends Seeded {
   bareRecords: number;
   /** A message is not found when it is first read. */
   late: number;
-  /** A message has no Date, From and To, and its parts say neither their type nor their headers. */
+  /** A message has no Date, From and To, and its parts have neither types nor headers. */
   broken: number;
-  /** The history is forgotten at the nth question about it, once; 0 for never. */
+  /** The history is lost at the nth request for it, once; 0 for never. */
   losesHistoryAt: number;
-  /** One in this many calls is refused for a moment; 0 for none. */
+  /** One in this many calls is refused temporarily; 0 for none. */
   refusedEvery: number;
 }
 

@@ -5,7 +5,7 @@ import { happens } from './oddities.ts';
 
 const MAX_RESULTS = 500;
 
-/** As asked for, up to Gmail's limit of 500. */
+/** The requested page size, up to Gmail’s limit of 500. */
 export function maxResults({ req, maxPerPage }: Call): number {
   const text = req.query.get('maxResults') ?? '100';
   if (!/^\d{1,9}$/.test(text) || Number(text) < 1)
@@ -13,12 +13,12 @@ export function maxResults({ req, maxPerPage }: Call): number {
   return Math.min(Number(text), MAX_RESULTS, maxPerPage);
 }
 
-/** Tokens are digits that mean nothing to anybody else: the time and the id of the last mail on the page. */
+/** Tokens are opaque digits: the time and the id of the last mail on the page. */
 export function tokenAfter({ at, id }: Mail): string {
   return `${String(at).padStart(14, '0')}${BigInt(`0x${id}`).toString().padStart(20, '0')}`;
 }
 
-/** The place in a list, undefined at its beginning. */
+/** The position in a list, undefined at its beginning. */
 export function positionOf({ req }: Call): { at: number; id: string } | undefined {
   const token = req.query.get('pageToken');
   if (token === null || token === '') return undefined;
@@ -27,7 +27,7 @@ export function positionOf({ req }: Call): { at: number; id: string } | undefine
   return { at: Number(token.slice(0, 14)), id: BigInt(token.slice(14, 34)).toString(16).padStart(16, '0') };
 }
 
-/** Up to `most` of them, and the token of the next page where there is one. */
+/** At most `max` of them, and the token of the next page if there is one. */
 export function cut<Item>(
   items: Iterable<Item>,
   max: number,
@@ -41,11 +41,11 @@ export function cut<Item>(
   return { page };
 }
 
-/** After an empty page this ends the token of the next, which is where the empty one was. */
+/** After an empty page, this suffix ends the next token, which leads to the empty page’s position. */
 const AFTER_EMPTY = '1';
 const START = `${'9'.repeat(14)}${'0'.repeat(20)}`;
 
-/** A page of mails as an odd mailbox gives it. */
+/** A page of mails with the mailbox’s oddities. */
 export function oddPage(
   { req, mailbox: { oddities } }: Call,
   { page, nextPageToken }: { page: Mail[]; nextPageToken?: string },
@@ -61,7 +61,7 @@ export function oddPage(
   return { page: shown, ...(nextPageToken && { nextPageToken }) };
 }
 
-/** Of a list of mails or threads. */
+/** The answer of a list of mails or threads. */
 export function asked({ req, mailbox }: Call): { labelIds: string[]; spamAndTrash: boolean } {
   if (req.query.get('q')) throw new GoogleError('invalidArgument', 'This sandbox cannot search.');
   const labelIds = req.query.getAll('labelIds');

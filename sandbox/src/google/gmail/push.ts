@@ -7,18 +7,18 @@ import type { Mailbox } from './mailbox.ts';
 
 const WEEK = 7 * 24 * 3_600_000;
 
-/** Mailboxes that are watched, and the Pub/Sub subscriptions that post what is published. */
+/** The watched mailboxes, and the Pub/Sub subscriptions that post published messages. */
 export class Push {
   readonly #watches = new Map<Mailbox, { topic: string; expires: number }>();
   readonly #endpoints = new Map<string, string>();
   readonly #due = new Set<Mailbox>();
 
-  /** As an operator does it in the Cloud console: messages of the topic are posted to the address. */
+  /** Like an operator in the Cloud console: posts messages of the topic to the address. */
   subscribe(topic: string, endpoint: string): void {
     this.#endpoints.set(topic, endpoint);
   }
 
-  /** One watch a mailbox: another one takes its place. */
+  /** A mailbox has one watch: another one replaces it. */
   async watch(call: Call): Promise<SandboxResponse> {
     const { topicName } = await jsonBody<gmail_v1.Schema$WatchRequest>(call);
     if (!/^projects\/[^/]+\/topics\/[^/]+$/.test(topicName ?? ''))

@@ -2,10 +2,10 @@ import type { SandboxResponse } from '../../shared/server.ts';
 import { googleFailure } from '../errors.ts';
 
 export interface QuotaOptions {
-  /** Units per minute; Gmail's own unless given. */
+  /** Units per minute; Gmail’s own by default. */
   perUser?: number;
   perProject?: number;
-  /** Calls of one person that are answered at a time. */
+  /** Calls of one person answered at a time. */
   concurrent?: number;
   /** The sandbox's clock in milliseconds. */
   now?(): number;
@@ -13,14 +13,14 @@ export interface QuotaOptions {
 
 interface Use {
   units: number;
-  /** The most in any minute. */
+  /** The peak of any minute. */
   peak: number;
   refused: number;
 }
 
 const MINUTE = 60_000;
 
-/** Units spent in the last minute: exactly, not by the clock's minutes. */
+/** Units spent in the last 60 seconds, not by calendar minute. */
 class Meter {
   readonly #spent: { at: number; units: number }[] = [];
   #first = 0;
@@ -98,7 +98,7 @@ export class Quota {
     if (project + units > this.perProject)
       return googleFailure(403, 'rateLimitExceeded', exceeded('Queries per minute'));
     if (user + units <= this.perUser) return null;
-    // Both exist, and clients have to understand both.
+    // Both forms exist, and clients must handle both.
     return this.use(person).refused % 2 === 0
       ? googleFailure(403, 'rateLimitExceeded', exceeded('Queries per minute per user'))
       : googleFailure(429, 'rateLimitExceeded', 'Resource has been exhausted (e.g. check quota).');

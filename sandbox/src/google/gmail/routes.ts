@@ -13,11 +13,11 @@ const anyScope = [full, modify, readonly, metadata];
 const content = [full, modify, readonly];
 
 interface MailRoute extends Route {
-  /** What the call costs of the person's quota. */
+  /** The call’s cost of the person’s quota. */
   units: number;
 }
 
-/** The calls of Gmail that the connector makes. The first match answers; `me` and the person's address mean the same. */
+/** The calls of Gmail that the connector makes. The first match answers; `me` and the person’s address are equal. */
 export const gmailRoutes = (quota: Quota, push: Push): readonly Route[] =>
   routes(push).map(({ units, run, path, ...route }) => ({
     ...route,
@@ -30,7 +30,7 @@ export const gmailRoutes = (quota: Quota, push: Push): readonly Route[] =>
     },
   }));
 
-/** Gmail has several ways to say that it is asked too often. This one may be asked again at once. */
+/** One of Gmail’s several refusals for too many calls. The call may be repeated at once. */
 function oddRefusal(nth: number | null): SandboxResponse | null {
   if (nth === null) return null;
   const answers = [

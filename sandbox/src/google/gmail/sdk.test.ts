@@ -56,7 +56,7 @@ describe("Google's own client", () => {
     await users().stop({ userId });
   });
 
-  it('sees refusals as Google words them', async () => {
+  it('gets refusals in Google’s words', async () => {
     google.control.expireHistory({ person: 'ada' });
     await expect(users().history.list({ userId, startHistoryId: '1' })).rejects.toMatchObject({ status: 404 });
     await expect(users().messages.get({ userId, id: 'zz' })).rejects.toMatchObject({

@@ -8,7 +8,7 @@ import type { Mailbox } from './mailbox.ts';
 
 const labelNames = ['Clients', 'Projects/Harbour', 'Projects/Atelier', 'Receipts'];
 
-/** The initial mail of an account: of the studio's conversations, those that the person takes part in. */
+/** The initial mail of an account: the studio’s conversations in which the person takes part. */
 export function seedMailbox(mailbox: Mailbox): void {
   const labels = new Map(labelNames.map((name) => [name, mailbox.addLabel(name).id]));
   const threads = new Map<Conversation, string>();
@@ -40,7 +40,9 @@ function labelsOf(
   );
 }
 
-/** Many mails that need little memory: each is written when it is read. A new thread every five mails. */
+/**
+ * Many mails that need little memory, because each is generated when it is read. Every five mails start a new thread.
+ */
 export function addManyMails(mailbox: Mailbox, count: number): void {
   const kinds: readonly (readonly string[])[] = [
     ['INBOX', 'CATEGORY_PERSONAL'],
