@@ -7,7 +7,10 @@ export interface SandboxKeys {
   isOurs(authorization: string | undefined): boolean;
 }
 
-/** With the key that all processes of an installation know; without one, nobody else has to know them. */
+/**
+ * Derived from the key that all processes of an installation share; random without one, because no other process needs
+ * it.
+ */
 export function sandboxKeys(key: string = randomBytes(32).toString('hex')): SandboxKeys {
   const derive = (purpose: string) => createHmac('sha256', key).update(purpose).digest('hex').slice(0, 32);
   const expected = createHmac('sha256', key).update(`Bearer ${key}`).digest();

@@ -6,10 +6,11 @@ import { readPorts } from './shared/ports.ts';
 
 /**
  * The sandbox clouds in a process of their own, so that their memory and CPU time do not count as Sheaf's. Prints one
- * line of JSON with their addresses when they are ready, and ends with the process that started it. Given an address,
- * it also answers GET /apps there with that line, for processes on other machines that know SANDBOX_KEY: it has secrets.
+ * line of JSON with their addresses when they are ready, and exits with the process that started it. Given an address,
+ * it also answers GET /apps there with that line, for processes on other machines that know SANDBOX_KEY: it has
+ * secrets.
  */
-// The same at every start, so that accounts stay connected. It only protects sample content.
+// The key is the same at every start, so that accounts stay connected. It only protects sample content.
 const tokenKey = 'sandbox';
 const keys = sandboxKeys(process.env.SANDBOX_KEY);
 const { index, next } = readPorts(process.argv[2]);

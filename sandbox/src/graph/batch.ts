@@ -13,12 +13,12 @@ interface Part {
 }
 
 const maxParts = 20;
-/** Of requests to the same service Graph sends that many at once. */
+/** Graph sends this many requests to the same service at once. */
 const maxAtOnce = 4;
 
 /**
- * POST /$batch: up to 20 requests in one, each answered by itself; the answers come in any order. One that depends on
- * another is not sent when that fails.
+ * POST /$batch: up to 20 requests in one, each answered separately; the answers come in any order. A request that
+ * depends on another isn’t sent if that one fails.
  */
 export async function answerBatch(
   req: SandboxRequest,
@@ -42,7 +42,7 @@ export async function answerBatch(
   return jsonAnswer({ responses: [...done.values()].toReversed() });
 }
 
-/** Up to four that depend on nothing that has not been answered; they are taken out of those that wait. */
+/** Takes up to four waiting requests whose dependencies have been answered. */
 function nextOf(waiting: Part[], done: ReadonlyMap<string, object>): Part[] {
   const isReady = ({ dependsOn = [] }: Part) => dependsOn.every((id) => done.has(id));
   const ready = waiting.filter(isReady).slice(0, maxAtOnce);
@@ -57,7 +57,9 @@ const failedDependency: SandboxResponse = {
   body: JSON.stringify({ error: { code: 'FailedDependency', message: 'A request it depends on failed.' } }),
 };
 
-/** As the part would be on its own, with the sender of the batch. Faults that tests request reach it as well. */
+/**
+ * Sends the part as a request of its own, with the sender of the batch. Faults requested by tests apply to it as well.
+ */
 function innerRequest(req: SandboxRequest, part: Part, faults: Faults): SandboxRequest {
   const { method = 'GET', url = '/', headers = {}, body } = part;
   const [path = '/', ...query] = `/v1.0${url.startsWith('/') ? '' : '/'}${url}`.split('?');
@@ -73,7 +75,7 @@ function innerRequest(req: SandboxRequest, part: Part, faults: Faults): SandboxR
   };
 }
 
-/** JSON as it is, everything else in base64. */
+/** JSON unchanged, everything else in base64. */
 function described(id: string, { status, headers = {}, body = '' }: SandboxResponse) {
   const bytes =
     typeof body === 'string' ? Buffer.from(body) : Buffer.concat(body instanceof Uint8Array ? [body] : [...body]);

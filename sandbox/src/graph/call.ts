@@ -18,7 +18,7 @@ export interface Call {
 /** A call about one drive, and perhaps one of its items. */
 export interface DriveCall extends Call {
   drive: Drive;
-  /** The item that the address begins with: the root unless it names another. */
+  /** The item at the start of the address; the root by default. */
   base: GraphNode;
   /** Names below it, as in `items/{id}:/a/b.txt:`. */
   path: readonly string[];
@@ -63,7 +63,7 @@ export const itemOf = (call: DriveCall, node: GraphNode) =>
 export const itemAnswer = (call: DriveCall, node: GraphNode, status = 200): SandboxResponse =>
   jsonAnswer(itemOf(call, node), status);
 
-/** As requested, up to the limit. */
+/** The requested page size, up to the limit. */
 export function pageSize({ req, world }: Call): number {
   const size = Number(req.query.get('$top') ?? '200');
   if (!Number.isInteger(size) || size < 1) throw new GraphError('invalidRequest', 'Invalid value for $top');

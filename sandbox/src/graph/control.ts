@@ -30,7 +30,7 @@ interface Parts {
   mail: Mail;
 }
 
-/** What tests can do to the account; also available as POST /_control/<name>. Takes and returns plain data. */
+/** The control calls for tests, also available as POST /_control/<name>. Takes and returns plain data. */
 export function makeControl({ world, faults, throttle, sessions, downloads, mail }: Parts) {
   const driveOf = ({ person, library }: In): Drive => {
     if (library === undefined) return world.ownDrive(person);
@@ -54,13 +54,16 @@ export function makeControl({ world, faults, throttle, sessions, downloads, mail
       { faults, grants: world.grants, clientId: world.options.clientId },
       Object.keys(allScopes).filter((scope) => scope !== 'offline_access'),
     ),
-    /** Limits calls for each person or for the app; null removes the limit. */
+    /** Limits calls per person or for the app; null removes the limit. */
     setRate: ({ scope, rate }: { scope: 'user' | 'app'; rate: Rate | null }) => throttle.set(scope, rate),
-    /** Replaces all oddities; a seed alone chooses some, and without any it is friendly again. */
+    /** Replaces all oddities; a seed alone chooses some, and an empty object resets them. */
     setOddities({ seed, ...given }: Oddities & { seed?: string }) {
       world.oddities = seed === undefined ? given : oddGraph(seed);
     },
-    /** In the company, only an administrator may allow these; by default what Microsoft's own policy names. None: all may. */
+    /**
+     * Sets the scopes that only an administrator of the company may allow; by default those of Microsoft’s own policy.
+     * An empty list lets everyone allow all.
+     */
     requireAdminConsent: ({ scopes = managedScopes }: { scopes?: readonly string[] } = {}) => {
       world.adminScopes = new Set(scopes);
     },
@@ -70,7 +73,7 @@ export function makeControl({ world, faults, throttle, sessions, downloads, mail
     },
     expireUploads: () => sessions.expire(),
     expireDownloads: () => downloads.expire(),
-    /** Delta feeds show nothing new until they are thawed: Graph is consistent only eventually. */
+    /** Freezes delta feeds, which show nothing new until they are thawed: Graph is only eventually consistent. */
     freezeDelta: () => {
       for (const drive of world.drives) world.frozen.set(drive, drive.log.length);
     },
@@ -98,7 +101,7 @@ export function makeControl({ world, faults, throttle, sessions, downloads, mail
       driveOf(of).update(nodeAt({ ...of, path: from }), targetAt({ ...of, path: to }));
     },
     remove: (at: At) => driveOf(at).remove(nodeAt(at)),
-    /** Out of the recycle bin, to where it was. */
+    /** Restores from the recycle bin to the original folder. */
     restore: ({ id, ...of }: In & { id: string }) => {
       const node = driveOf(of).deleted(id);
       if (!node) throw new Error(`${id} is not in the recycle bin.`);
@@ -110,7 +113,7 @@ export function makeControl({ world, faults, throttle, sessions, downloads, mail
       if (follows) found.followers.add(person);
       else found.followers.delete(person);
     },
-    /** A folder of the person's, for somebody else. */
+    /** Shares a folder of the person’s with another person. */
     share: ({ with: other, ...at }: At & { with: Person['key'] }) => {
       world.shares = [...world.shares, { drive: driveOf(at), nodeId: nodeAt(at).id, with: other }];
     },
@@ -118,7 +121,7 @@ export function makeControl({ world, faults, throttle, sessions, downloads, mail
       const { id } = nodeAt(at);
       world.shares = world.shares.filter((share) => share.nodeId !== id || share.with !== other);
     },
-    /** 'Add shortcut to My files': the folder of another drive appears in the person's own. */
+    /** Like “Add shortcut to My files”: the folder of another drive appears in the person’s own. */
     addShortcut({ to, ...at }: At & { to: At }): string {
       const [drive, node] = [driveOf(to), nodeAt(to)];
       const remote = { driveId: drive.id, id: node.id, owner: drive.owner };
@@ -127,9 +130,9 @@ export function makeControl({ world, faults, throttle, sessions, downloads, mail
     addMany: ({ count, perFolder = 1000, ...of }: In & { count: number; perFolder?: number }) =>
       addMany(driveOf(of), count, perFolder),
 
-    /** Everything below a folder. */
+    /** Lists everything below a folder. */
     list: (at: At) => [...driveOf(at).below(nodeAt(at))].map((node) => describe(driveOf(at), node)),
-    /** The bytes of a file, as base64. */
+    /** Returns the bytes of a file, as base64. */
     read(at: At): string {
       const { content } = nodeAt(at);
       if (!content) throw new Error(`${at.path} is not a file.`);

@@ -54,13 +54,13 @@ export function jsonAnswer(value: unknown, status = 200, headers: Record<string,
   return { status, headers: { 'content-type': type, ...headers }, body };
 }
 
-/** Whose limit was reached, as Graph's header says it. */
+/** The owner of the exceeded limit, as in Graph’s header. */
 export const throttleHeaders = (scope: 'app' | 'user', retryAfter: number): Record<string, string> => ({
   'retry-after': String(retryAfter),
   'x-ms-throttle-scope': `${scope === 'app' ? 'Tenant_Application' : 'User_Application_Tenant'}/ReadWrite/sandbox`,
 });
 
-/** A failure requested by a test; a reason is one of Graph's codes, or whose limit a 429 is about (`app`, `user`). */
+/** A failure requested by a test; a reason is one of Graph’s codes, or the owner of a 429’s limit (`app`, `user`). */
 export function failureOnDemand(fault: { status: number; retryAfter?: number; reason?: string }): SandboxResponse {
   const { status, retryAfter, reason } = fault;
   if (status === 429 || reason === 'app' || reason === 'user') {

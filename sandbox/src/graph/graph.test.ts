@@ -46,7 +46,7 @@ describe('delta', () => {
   const names = (items: { name?: string; deleted?: object }[]) =>
     items.map(({ name, deleted }) => (deleted ? 'deleted' : name));
 
-  it('lists everything, then changes, an item several times, with the folders above', async () => {
+  it('lists everything, then changes, some items several times, with the folders above them', async () => {
     for (const folder of ['a', 'a/b']) graph.control.mkdir({ person: 'ada', path: folder });
     for (let at = 0; at < 6; at++) graph.control.write({ person: 'ada', path: `a/b/${at}.txt`, text: `${at}` });
     const first = await all('ada', '/me/drive/root/delta');
@@ -61,7 +61,7 @@ describe('delta', () => {
     expect(latest.json).toMatchObject({ value: [], '@odata.deltaLink': expect.any(String) });
   });
 
-  it('leaves out of business drives what Microsoft leaves out', async () => {
+  it('leaves out the same fields in business drives as Microsoft', async () => {
     graph.control.mkdir({ person: 'bruno', path: 'a' });
     const id = graph.control.write({ person: 'bruno', path: 'a/x.txt', text: 'x' });
     const { items, link } = await all('bruno', '/me/drive/root/delta');
@@ -78,7 +78,7 @@ describe('delta', () => {
     expect(gone.name).toBeUndefined();
   });
 
-  it('forgets its tokens with a hint and a place to begin again', async () => {
+  it('expires its tokens, with a hint and a link to start over', async () => {
     const links: string[] = [];
     for (const name of ['even.txt', 'odd.txt']) {
       graph.control.write({ person: 'chen', path: name, text: name });
@@ -93,7 +93,7 @@ describe('delta', () => {
     expect(code(await call('chen', '/me/drive/root/delta?token=nonsense'))).toBe('invalidRequest');
   });
 
-  it('lags behind', async () => {
+  it('lags behind the drive', async () => {
     const { link } = await all('chen', '/me/drive/root/delta');
     graph.control.freezeDelta();
     graph.control.write({ person: 'chen', path: 'late.txt', text: 'late' });
@@ -118,7 +118,7 @@ describe('upload sessions', () => {
       }),
     );
 
-  it('take fragments in order, in multiples of 320 KiB, without a token', async () => {
+  it('accept fragments in order, in multiples of 320 KiB, without a token', async () => {
     const url = (await begin('big.bin')).json.uploadUrl;
     const total = GRAIN * 2 + 5;
     expect((await put(url, 0, 1000, total)).status).toBe(400);
@@ -144,7 +144,7 @@ describe('upload sessions', () => {
     expect(answer.status).toBe(413);
   });
 
-  it('end with the conflict that was asked for, are cancelled and expire', async () => {
+  it('end with the requested conflict behavior, are cancelled and expire', async () => {
     graph.control.write({ person: 'ada', path: 'there.txt', text: 'there' });
     expect(code(await begin('there.txt'))).toBe('nameAlreadyExists');
     graph.control.setOddities({ conflictsAsObserved: true });
@@ -166,7 +166,7 @@ describe('upload sessions', () => {
 });
 
 describe('files', () => {
-  it('are sent in one request, and read through a redirect to a place that refuses tokens', async () => {
+  it('are sent in one request, and read through a redirect to an address that refuses tokens', async () => {
     const made = await call('ada', '/me/drive/root:/note.txt:/content', { method: 'PUT', body: 'a note' });
     expect([made.status, made.json.size]).toEqual([201, 6]);
     const redirect = await call('ada', `/me/drive/items/${made.json.id}/content`);
@@ -191,12 +191,12 @@ describe('files', () => {
     },
   );
 
-  it('are never listed as if an option were not there', async () => {
+  it('are never listed with an unknown option', async () => {
     const answer = await call('ada', '/me/drive/root/children?$orderby=name&$expand=thumbnails');
     expect([answer.status, answer.json.error.message]).toEqual([400, expect.stringContaining('$orderby')]);
   });
 
-  it('may replace a folder, which then stays as it is', async () => {
+  it('may replace a folder, which then stays unchanged', async () => {
     const json = { name: 'Kept', folder: {}, '@microsoft.graph.conflictBehavior': 'replace' };
     const make = () => call('ada', '/me/drive/root/children', { method: 'POST', json });
     expect(code(await make())).toBe('notSupported');
@@ -206,7 +206,7 @@ describe('files', () => {
     expect([made.status, again.status, again.json.id]).toEqual([201, 200, made.json.id]);
   });
 
-  it('share no name with a sibling, whatever its case', async () => {
+  it('have names that differ from their siblings’ in more than case', async () => {
     const make = (name: string) =>
       call('ada', '/me/drive/root/children', { method: 'POST', json: { name, folder: {} } });
     expect((await make('Twin')).status).toBe(201);
@@ -243,7 +243,7 @@ describe('files', () => {
     expect((await follow(await copy()))[1]).toMatchObject({ status: 'failed', error: { code: 'nameAlreadyExists' } });
   });
 
-  it('respect what a client has read, the room there is, and deep paths', async () => {
+  it('respect the version a client has read, the quota, and deep paths', async () => {
     const id = graph.control.write({ person: 'chen', path: 'watched.txt', text: 'x' });
     const headers = { 'if-match': '"old"' };
     expect((await call('chen', `/me/drive/items/${id}`, { method: 'DELETE', headers })).status).toBe(412);
@@ -290,7 +290,7 @@ describe('people', () => {
 });
 
 describe('subscriptions', () => {
-  it('are made for an address that echoes a token, and tell nothing but that something changed', async () => {
+  it('require an address that echoes a token, and only report that something changed', async () => {
     const bodies: Answer['json'][] = [];
     let isWilling = false;
     const hook = createServer(async (req, res) => {

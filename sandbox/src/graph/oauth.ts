@@ -1,6 +1,6 @@
 import { json, type OAuthProvider, type Refusal } from '../shared/oauth.ts';
 
-/** Without consent to it there is no refresh token, and it is not listed among the granted scopes. */
+/** Without this scope there is no refresh token; it isn’t listed among the granted scopes. */
 const OFFLINE = 'offline_access';
 export const scopes: Readonly<Record<string, string>> = {
   'User.Read': 'Sign you in and read your profile',
@@ -40,7 +40,7 @@ export const microsoftOAuth: OAuthProvider = {
   rotates: true,
   issued: ({ accessToken, expiresIn, refreshToken, grant }) => ({
     token_type: 'Bearer',
-    // As long names, as Microsoft does for some kinds of accounts.
+    // The names are long, as Microsoft’s are for some kinds of accounts.
     scope: grant.scopes.map((scope) => `https://graph.microsoft.com/${scope}`).join(' '),
     expires_in: expiresIn,
     ext_expires_in: expiresIn,

@@ -18,7 +18,7 @@ export interface Services {
   subscriptions: SubscriptionList;
 }
 
-/** The drive, then the item by id, then a path below it between colons, then what to do. */
+/** The address of a call: the drive, the item by id, a path below it between colons, and the action. */
 const DRIVE_PATH =
   /^(\/me\/drive|\/drives\/[^/]+|\/sites\/[^/]+\/drive)(?:\/(root|items\/[^/:]+)(?::\/([^:]*):?)?(?:\/(\w+))?)?$/;
 
@@ -61,7 +61,7 @@ function answerDrive(call: Call, path: string, services: Services): Answer {
 
 const options = new Set(['$select', '$top', '$skiptoken']);
 
-/** What a client relies on and does not get would be worse than a refusal. */
+/** An ignored option would be worse for a client than a refusal. */
 function refuseOptions({ req }: Call): void {
   const unknown = [...req.query.keys()].find((name) => name.startsWith('$') && !options.has(name));
   if (unknown !== undefined) throw new GraphError('invalidRequest', `The query option '${unknown}' is not supported.`);

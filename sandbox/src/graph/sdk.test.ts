@@ -13,8 +13,8 @@ import { startGraph } from './server.ts';
 const GRAIN = 320 * 1024;
 const person = 'bruno';
 /**
- * The client knows https addresses only: it takes others for paths below Graph, and sends them no token. Here tokens go
- * to Graph, and not where it leads to.
+ * The client only accepts https addresses: it treats others as paths below Graph, and sends them no token. Here, tokens
+ * go to Graph but not to the addresses it redirects to.
  */
 const middleware: Middleware = {
   async execute(context: Context) {
@@ -36,11 +36,11 @@ describe("Microsoft's own client", () => {
     const pages = new PageIterator(client, first, (item: { id: string }) => Boolean(ids.add(item.id)));
     await pages.iterate();
     expect(pages.getDeltaLink()).toContain('token=');
-    // The root comes along.
+    // The root is included.
     expect(ids.size).toBe(graph.control.list({ person, path: '' }).length + 1);
   });
 
-  it('makes, renames, moves and deletes', async () => {
+  it('creates, renames, moves and deletes', async () => {
     const folder = await client.api('/me/drive/root/children').post({ name: 'Made by the client', folder: {} });
     const file = await client.api('/me/drive/root:/client.txt:/content').put('by the client');
     const change = { name: 'moved.txt', parentReference: { id: folder.id } };

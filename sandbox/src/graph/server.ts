@@ -21,7 +21,7 @@ import { Throttle } from './throttle.ts';
 import { World } from './world.ts';
 
 export interface GraphOptions {
-  /** Any free port of this machine alone unless given. */
+  /** By default any free port, reachable only from this machine. */
   address?: ServerAddress;
   /** Determines all names, ids and contents. */
   seed?: string;
@@ -35,15 +35,15 @@ export interface GraphOptions {
   tokenSeconds?: number;
   /** With the same key, tokens stay valid after a restart. */
   tokenKey?: string;
-  /** The most entries on a page of a list, whatever is asked for. */
+  /** The maximum number of entries on a page of a list. */
   pageSize?: number;
-  /** How far delta feeds lag behind; not at all by default. */
+  /** The lag of delta feeds; none by default. */
   lagMs?: number;
 }
 
 export interface GraphSandbox {
   url: string;
-  /** For the connector, by the names its manifest uses. */
+  /** The URLs for the connector, by the names its manifest uses. */
   urls: Record<'authorize' | 'token' | 'graph', string>;
   clientId: string;
   clientSecret: string;

@@ -1,12 +1,12 @@
 import { GraphError, throttleHeaders } from './errors.ts';
 
 export interface Rate {
-  /** So many calls in so many seconds. */
+  /** A maximum of calls within some seconds. */
   max: number;
   seconds: number;
 }
 
-/** Limits on calls: one for each person, and one for all people of the app. None until a test sets them. */
+/** Limits on calls: one per person, and one for all people of the app. None until a test sets them. */
 export class Throttle {
   readonly #rates: Partial<Record<'user' | 'app', Rate>> = {};
   readonly #calls = new Map<string, number[]>();
@@ -17,7 +17,7 @@ export class Throttle {
     else this.#rates[scope] = rate;
   }
 
-  /** A call that is refused counts as well. */
+  /** Refused calls count as well. */
   count(person: string): void {
     this.#countOne('user', `user ${person}`);
     this.#countOne('app', 'app');

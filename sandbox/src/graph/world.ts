@@ -12,7 +12,7 @@ export interface Site {
   displayName: string;
   webUrl: string;
   libraries: readonly Drive[];
-  /** Who may open it; the others may only read. */
+  /** The people with write access; others may only read. */
   members: readonly Person['key'][];
   writers: readonly Person['key'][];
   followers: Set<Person['key']>;
@@ -26,9 +26,9 @@ export interface WorldOptions {
   clientSecret: string;
   tokenSeconds: number;
   tokenKey: string | undefined;
-  /** The most entries on a page, whatever is asked for. */
+  /** The maximum number of entries on a page. */
   pageSize: number;
-  /** How far delta feeds lag behind. */
+  /** The lag of delta feeds. */
   lagMs: number;
 }
 
@@ -37,11 +37,11 @@ export class World {
   readonly options: WorldOptions;
   readonly grants: Grants;
   readonly sites: readonly Site[];
-  /** How many entries of each log the delta feeds show while they are frozen. */
+  /** The number of entries of each log that the frozen delta feeds show. */
   readonly frozen = new Map<Drive, number>();
-  /** Folders that their owners have shared with one person each. */
+  /** Folders that their owners have each shared with one person. */
   shares: readonly { drive: Drive; nodeId: string; with: Person['key'] }[] = [];
-  /** What people of the company cannot allow by themselves. */
+  /** The scopes that people of the company can’t allow on their own. */
   adminScopes: ReadonlySet<string> = new Set();
   origin = '';
   oddities: Oddities = {};
@@ -67,7 +67,7 @@ export class World {
       makeSite(seed, 'Company handbook', ['Documents'], ['chen']),
       makeSite(seed, 'Archive of old projects', ['Documents'], ['bruno', 'chen']),
     ];
-    // Nobody follows the archive: people can open it, but it is not among their sites.
+    // People can open the archive, but it isn’t among their followed sites.
     this.sites[2]!.followers.clear();
     const libraries = this.sites.flatMap((site) => site.libraries);
     if (samples) {
@@ -82,7 +82,7 @@ export class World {
     return this.#own.get(person)!;
   }
 
-  /** The drives that a person can open. Apps that were allowed the own one alone cannot open the others. */
+  /** The drives that a person can open. Apps with access to the own drive only can’t open the others. */
   drive({ person, scopes }: Pick<Grant, 'person' | 'scopes'>, id: string): Drive {
     const drive = this.#drives.get(id);
     if (!drive || !this.canOpen(person, drive)) throw new GraphError('itemNotFound');
@@ -97,12 +97,14 @@ export class World {
     return 'AADSTS90094: The grant requires admin permission.';
   }
 
-  /** Also where only something in it is shared with the person. */
+  /** True even if only something in it is shared with the person. */
   canOpen(person: Person['key'], drive: Drive): boolean {
     return this.#opensAll(person, drive) || this.#sharedIn(person, drive).length > 0;
   }
 
-  /** Of a drive with something shared, only that and what is below: not the root, and so no delta. */
+  /**
+   * In a drive with a shared item, the person sees only that and its contents: not the root, and therefore no delta.
+   */
   canReach(person: Person['key'], drive: Drive, node: GraphNode): boolean {
     if (this.#opensAll(person, drive)) return true;
     const shared = this.#sharedIn(person, drive);

@@ -1,16 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a model says, piece by piece. */
+/** A step of a model’s answer. */
 export type ModelStep =
   | { text: string }
-  /** Calls its search tool, which ends this answer; the next script is what it says with the result. */
+  /** Calls its search tool, which ends this answer; the next script is the answer to the result. */
   | { search: string }
-  /** Waits for this before it goes on. */
+  /** Waits for this before it continues. */
   | { until: Promise<unknown> }
   /** The connection breaks off. */
   | { cut: true }
-  /** Says the same for as long as somebody listens. */
+  /** Repeats the same text as long as the client listens. */
   | { endless: string };
 
 /** One answer: its steps, or a refusal with this status. */
@@ -21,16 +21,16 @@ export interface ModelsSandbox {
   openaiUrl: string;
   /** Speaks Anthropic's messages. */
   anthropicUrl: string;
-  /** Whatever was asked, as it came. */
+  /** The requests as they were received. */
   readonly asked: Record<string, unknown>[];
-  /** How many answers are being written. */
+  /** The number of answers being written. */
   open(): number;
-  /** The next answers, instead of what is left of those before; without one it says that it has nothing to say. */
+  /** Sets the next answers and drops the remaining ones; without a script it answers that it has nothing to say. */
   say(...scripts: ModelScript[]): void;
   stop(): Promise<void>;
 }
 
-/** Models that say what they are told, over the protocols of real ones. */
+/** Models with scripted answers, over the protocols of real ones. */
 export async function startModels(): Promise<ModelsSandbox> {
   const asked: Record<string, unknown>[] = [];
   let scripts: ModelScript[] = [];
@@ -69,7 +69,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 function refuse(response: ServerResponse, { status, retryAfter }: { status: number; retryAfter?: number }): void {
   if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter);
-  // As some providers say it; without, a client would wait for seconds.
+  // Some providers send this wait; without it, a client would wait for seconds.
   else response.setHeader('retry-after-ms', 20);
   response
     .writeHead(status, { 'content-type': 'application/json' })

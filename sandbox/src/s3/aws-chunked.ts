@@ -61,7 +61,7 @@ function readTrailers(body: Buffer, from: number, verify: Verify | null): Record
   return rest;
 }
 
-/** The line at a place, and where the next one begins. */
+/** The line at an offset, and the start of the next one. */
 function readLine(body: Buffer, from: number): [line: string, next: number] {
   const end = body.indexOf('\r\n', from);
   if (end < 0) throw new S3Error('IncompleteBody');

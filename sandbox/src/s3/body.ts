@@ -22,7 +22,7 @@ export async function readPayload(
 ): Promise<Payload> {
   const declared = declaredLength(req);
   if (declared > MAX_PUT_BYTES) throw new S3Error('EntityTooLarge');
-  // The body is requested only now that the headers are verified.
+  // The body is requested only after the headers were verified.
   if (header(req, 'expect')?.toLowerCase() === '100-continue') outgoing.writeContinue();
   const { bytes, trailers } = decode(req, signed, Buffer.concat(await incoming.toArray()));
   if (bytes.length !== declared) throw new S3Error('IncompleteBody');

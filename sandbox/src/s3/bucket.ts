@@ -3,7 +3,7 @@ import type { Quirks } from './quirks.ts';
 
 export interface StoredObject {
   bytes: Buffer;
-  /** With its quotes. */
+  /** The ETag with its quotes. */
   etag: string;
   modifiedAt: Date;
   /** Sent back with the object: content type, x-amz-meta-*, checksums. */
@@ -39,12 +39,12 @@ export class Bucket {
     return encryption ? { 'x-amz-server-side-encryption': encryption } : {};
   }
 
-  /** With its quotes. */
+  /** The ETag with its quotes. */
   etagOf(md5: string): string {
     return `"${this.quirks.encryption ? randomBytes(16).toString('hex') : md5}"`;
   }
 
-  /** Of an object in parts, with its quotes. */
+  /** The ETag of an object in parts, with its quotes. */
   etagOfParts(parts: readonly Part[]): string {
     if (this.quirks.partsEtag === 'random') return `"${randomBytes(16).toString('hex')}-${parts.length}"`;
     return `"${md5(Buffer.concat(parts.map(({ bytes }) => md5(bytes)))).toString('hex')}-${parts.length}"`;
@@ -61,7 +61,7 @@ export class Bucket {
     return stored;
   }
 
-  /** As another client would. */
+  /** Writes like another client. */
   write(key: string, bytes: Uint8Array, headers: Record<string, string> = {}): void {
     const copy = Buffer.from(bytes);
     this.put(key, { bytes: copy, etag: this.etagOf(md5(copy).toString('hex')), headers });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { S3Error } from './errors.ts';
 
-/** The checksum headers S3 takes; a null one is known to S3 but not kept by this one. */
+/** S3’s checksum headers; null for one that this S3 verifies but doesn’t store. */
 const algorithms: Record<string, ((bytes: Uint8Array) => Buffer) | null> = {
   'x-amz-checksum-crc32': (bytes) => uint32(crc32(bytes)),
   'x-amz-checksum-crc32c': (bytes) => uint32(crc32c(bytes)),

@@ -25,7 +25,7 @@ const client = new S3Client({
 });
 afterAll(() => client.destroy());
 
-it('copies an object with its headers, if it is still the one that was seen', async () => {
+it('copies an object with its headers if it is unchanged', async () => {
   const Key = 'from/ü & b.txt';
   const { ETag } = await client.send(new PutObjectCommand({ Bucket, Key, Body: 'x', ContentType: 'text/plain' }));
   const copy = (CopySourceIfMatch: string, Source = Key) =>
@@ -68,7 +68,7 @@ it('copies ranges as parts, and lists the parts in pages', async () => {
   expect(s3.bucket.get('copy')!.bytes.equals(bytes)).toBe(true);
 });
 
-it('deletes many at once, those that are gone included', async () => {
+it('deletes many objects at once, including those already gone', async () => {
   for (const key of ['many/1', 'many/<2>', 'many/3']) s3.bucket.write(key, Buffer.from('x'));
   const Objects = ['many/1', 'many/<2>', 'many/missing'].map((Key) => ({ Key }));
   const { Deleted } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }));

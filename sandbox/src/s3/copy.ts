@@ -7,7 +7,9 @@ import { xml } from './xml.ts';
 
 const MAX_COPY_BYTES = 5 * 1024 ** 3;
 
-/** CopyObject: the object as it is, with its headers; onto itself it would change nothing, which is refused. */
+/**
+ * CopyObject copies the object unchanged, with its headers; a copy onto itself would change nothing, and is refused.
+ */
 export function copyObject(bucket: Bucket, req: S3Request): S3Response {
   const { key, object } = findSource(bucket, req);
   const replaces = header(req, 'x-amz-metadata-directive') === 'REPLACE';

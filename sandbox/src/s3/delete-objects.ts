@@ -7,7 +7,7 @@ import { xml, xmlText } from './xml.ts';
 
 const MAX_KEYS = 1000;
 
-/** DeleteObjects: up to 1,000 keys, each with an ETag or not; the body must be protected by Content-MD5 or a checksum. */
+/** DeleteObjects: up to 1,000 keys, optionally with ETags; the body must be protected by Content-MD5 or a checksum. */
 export function deleteObjects(bucket: Bucket, req: S3Request, { bytes, checksums }: Payload): S3Response {
   if (bucket.quirks.deletesMany === 'refused')
     throw new S3Error('InvalidArgument', 'Invalid argument.', { Details: 'Cannot create buckets using a POST.' });
@@ -15,7 +15,7 @@ export function deleteObjects(bucket: Bucket, req: S3Request, { bytes, checksums
     throw new S3Error('InvalidRequest', 'Missing required header for this request: Content-MD5');
   }
   const document = bytes.toString();
-  // XML has no such characters, not even as references.
+  // XML doesn’t allow such characters, not even as references.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
   if (!/<Delete[\s>]/.test(document) || /[\u0000-\u0008\u000b\u000c\u000e-\u001f]|&#x?0*1?[0-9a-f];/i.test(document)) {
     throw new S3Error('MalformedXML');

@@ -1,6 +1,6 @@
 import type { Held, Outside, Path } from '../shared/outside.ts';
 
-/** The calls of a store that another client makes; keys in any order. */
+/** The store’s functions that another client uses; keys come in any order. */
 export interface RawStore {
   keys(): Promise<readonly string[]>;
   get(key: string): Promise<Uint8Array>;
@@ -10,7 +10,7 @@ export interface RawStore {
 
 const empty = new Uint8Array();
 
-/** Another client of a bucket, with folders as most programs make them: marked by empty objects. */
+/** Another client of a bucket, which marks folders by empty objects, like most programs. */
 export function bucketFolders(store: RawStore, prefix = ''): Outside {
   const keyOf = (path: Path) => prefix + path.join('/');
   const below = async (key: string) => (await store.keys()).filter((one) => one === key || one.startsWith(`${key}/`));

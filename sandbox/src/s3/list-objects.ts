@@ -5,10 +5,13 @@ import type { S3Request } from './request.ts';
 import { xml } from './xml.ts';
 
 const MAX_KEYS = 1000;
-/** Sorts after every key below a common prefix, so that the page after one continues behind it. */
+/** Sorts after every key below a common prefix, so that the next page continues after it. */
 const AFTER_ALL = '\u{10FFFF}';
 
-/** ListObjectsV2, and ListObjects before it: pages of at most 1,000 keys and common prefixes, in the order of their UTF-8 bytes. */
+/**
+ * ListObjectsV2 and its predecessor ListObjects: pages of at most 1,000 keys and common prefixes, in the order of their
+ * UTF-8 bytes.
+ */
 export function listObjects(bucket: Bucket, req: S3Request): S3Response {
   const knowsOnlyFirst = bucket.quirks.listVersion === 1;
   const isFirst = knowsOnlyFirst || !req.query.has('list-type');
@@ -47,7 +50,7 @@ export function listObjects(bucket: Bucket, req: S3Request): S3Response {
     Delimiter: delimiter === '' ? undefined : name(delimiter),
     EncodingType: encoding,
     ...(isFirst
-      ? // The first version names the next page only where there is a delimiter.
+      ? // The first version names the next page only if there is a delimiter.
         {
           Marker: name(startAfter ?? ''),
           NextMarker: truncated && delimiter !== '' ? name(last!.replace(AFTER_ALL, '')) : undefined,
@@ -90,7 +93,7 @@ function readToken(token: string): string {
   return text.slice('after:'.length);
 }
 
-/** How names are written: as they are, or percent-encoded for clients that list keys XML cannot hold. */
+/** The encoding of names: unchanged, or percent-encoded for clients that list keys XML can’t contain. */
 function readEncoding(type: string | undefined): (name: string) => string {
   if (type === undefined) return (name) => name;
   if (type !== 'url') throw new S3Error('InvalidArgument', 'Invalid Encoding Method specified in Request');

@@ -20,7 +20,7 @@ export function putObject(bucket: Bucket, req: S3Request, { bytes, checksums }: 
   return { status: 200, headers: { etag, ...bucket.encryption, ...checksums } };
 }
 
-/** GET and HEAD alike; the server leaves the body out for HEAD. */
+/** Answers GET and HEAD; the server leaves out the body for HEAD. */
 export function getObject(bucket: Bucket, req: S3Request): S3Response {
   const object = bucket.get(req.key);
   if (!object) throw new S3Error('NoSuchKey', undefined, { Key: req.key });

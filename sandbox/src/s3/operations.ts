@@ -19,7 +19,7 @@ import { header, type S3Request } from './request.ts';
 interface Operation {
   method: string;
   on: 'bucket' | 'object';
-  /** Query parameters that make a request this operation, and those it may carry besides. */
+  /** The query parameters that select this operation, and the optional ones. */
   needs: readonly string[];
   allows: readonly string[];
   run(bucket: Bucket, req: S3Request, payload: Payload): S3Response;
@@ -35,14 +35,14 @@ const listing = [
   'fetch-owner',
 ];
 const firstListing = ['prefix', 'delimiter', 'max-keys', 'marker', 'encoding-type'];
-/** What is sent, or what is in the bucket already. */
+/** The source of the bytes: the request, or the bucket. */
 const orCopy =
   (send: Operation['run'], copy: Operation['run']): Operation['run'] =>
   (bucket, req, payload) =>
     (header(req, 'x-amz-copy-source') === undefined ? send : copy)(bucket, req, payload);
 const found = (): S3Response => ({ status: 200 });
 
-/** All operations of this S3. Their order does not matter: no request matches two. */
+/** All operations of this S3. Their order doesn’t matter, because no request matches two. */
 const operations: readonly Operation[] = [
   { method: 'HEAD', on: 'bucket', needs: [], allows: [], run: found },
   { method: 'GET', on: 'bucket', needs: ['list-type'], allows: listing, run: listObjects },
@@ -66,7 +66,7 @@ const operations: readonly Operation[] = [
   { method: 'DELETE', on: 'object', needs: ['uploadId'], allows: [], run: abortUpload },
 ];
 
-/** A request with a parameter that the operation does not know is refused. */
+/** Refuses a request with an unknown parameter. */
 export function findOperation(req: S3Request): Operation {
   const on = req.key === '' ? 'bucket' : 'object';
   // The AWS SDKs name the operation in x-id; S3 ignores it.

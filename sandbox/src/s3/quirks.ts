@@ -2,31 +2,31 @@ import { Random } from '../shared/random.ts';
 import { S3Error } from './errors.ts';
 import type { S3Request } from './request.ts';
 
-/** How a store differs from Amazon’s. */
+/** The differences between a store and Amazon’s. */
 export interface Quirks {
-  /** `If-None-Match` and `If-Match` of writes: as at OpenStack Swift, or as at stores that never heard of them. */
+  /** `If-None-Match` and `If-Match` for writes: as at OpenStack Swift, or unsupported. */
   conditions?: 'refused' | 'ignored';
-  /** `If-Match` of DELETE, and the ETag of an object that DeleteObjects names. */
+  /** `If-Match` for DELETE, and the ETag of an object in DeleteObjects. */
   deleteConditions?: 'refused' | 'ignored';
   /** DeleteObjects. */
   deletesMany?: 'refused';
   /** UploadPartCopy. */
   partCopies?: 'refused';
-  /** Headers, by how they begin, that make a request invalid. */
+  /** Prefixes of headers that make a request invalid. */
   refusedHeaders?: readonly string[];
-  /** With a key of one’s own: ETags look like an MD5 and are none. */
+  /** Encrypted with the customer’s own keys: ETags look like an MD5 but aren’t. */
   encryption?: 'aws:kms';
-  /** The ETag of an object in parts says nothing of its bytes. */
+  /** The ETag of an object in parts doesn’t depend on its bytes. */
   partsEtag?: 'random';
-  /** Answers every listing as ListObjects did, before there was ListObjectsV2, with names as they are. */
+  /** Answers every listing in the first version, ListObjects, with unencoded names. */
   listVersion?: 1;
-  /** The most keys of a page; 1,000 as at Amazon unless given. */
+  /** The maximum number of keys per page; 1,000 by default, as at Amazon. */
   pageSize?: number;
 }
 
 /**
- * Stores that people connect. Where versions of one differ, this is the one that differs most from Amazon’s. From
- * rclone’s list of providers, the vendors’ descriptions of their S3 interface, and reports of users of other clients.
+ * Stores that people connect. If their versions differ, this is the one that differs most from Amazon’s. Sources:
+ * rclone’s list of providers, the vendors’ descriptions of their S3 API, and reports of other clients’ users.
  */
 export const vendors = {
   'Amazon S3': {},
@@ -49,7 +49,7 @@ export const vendors = {
   'OpenStack Swift': { conditions: 'refused', deleteConditions: 'refused' },
 } as const satisfies Record<string, Quirks>;
 
-/** Any of the ways in which stores differ, by chance; the same for the same seed. */
+/** A random selection of the differences between stores; the same for the same seed. */
 export function oddStore(seed: string): Quirks {
   const random = new Random(`${seed}/quirks`);
   const sometimes = () => random.next() < 0.5;
@@ -65,7 +65,7 @@ export function oddStore(seed: string): Quirks {
   };
 }
 
-/** In the words of Backblaze. */
+/** The error text of Backblaze. */
 export function refuseHeaders({ refusedHeaders = [] }: Quirks, { headers }: S3Request): void {
   const refused = Object.keys(headers).find((name) => refusedHeaders.some((start) => name.startsWith(start)));
   if (refused) throw new S3Error('InvalidArgument', `Unsupported header '${refused}' received for this API call.`);

@@ -4,10 +4,10 @@ import { S3Error } from './errors.ts';
 /** A request in S3's terms, from either kind of address: /bucket/key, or /key at a host named after the bucket. */
 export interface S3Request {
   method: string;
-  /** Decoded, with its leading slash: what the signature covers. */
+  /** The decoded path with its leading slash, which the signature covers. */
   path: string;
   bucket: string;
-  /** Empty when the request is about the bucket itself. */
+  /** Empty for a request to the bucket itself. */
   key: string;
   query: ReadonlyMap<string, string>;
   headers: IncomingHttpHeaders;
@@ -15,7 +15,7 @@ export interface S3Request {
 
 const MAX_KEY_BYTES = 1024;
 
-/** `hosted`: the bucket that a host may be named after. */
+/** `hosted` is the bucket that a host may be named after. */
 export function parseRequest(incoming: IncomingMessage, hosted: string): S3Request {
   const [rawPath, query] = split(incoming.url ?? '/', '?');
   const path = decoded(rawPath);
@@ -33,13 +33,13 @@ export function parseRequest(incoming: IncomingMessage, hosted: string): S3Reque
   };
 }
 
-/** A header as one string; repeated headers are joined the way SigV4 joins them. */
+/** A header as one string; repeated headers are joined as SigV4 does. */
 export function header(req: S3Request, name: string): string | undefined {
   const value = req.headers[name];
   return Array.isArray(value) ? value.join(',') : value;
 }
 
-/** Always two pieces, so that `?uploads` reads as uploads = ''. */
+/** Always returns two pieces, so that `?uploads` means uploads = ''. */
 function split(text: string, separator: string): [string, string] {
   const at = text.indexOf(separator);
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];

@@ -33,7 +33,7 @@ const refused = (name: string, status: number) =>
   expect.objectContaining({ name, $metadata: expect.objectContaining({ httpStatusCode: status }) });
 
 describe('objects', () => {
-  it('come back as they were put, with type, metadata, ETag and proved checksum', async () => {
+  it('are returned as they were stored, with type, metadata, ETag and verified checksum', async () => {
     const body = Buffer.from('Grüße, 世界');
     const Metadata = { owner: 'ada' };
     const Key = "odd/ !*'()+&=~ü/name.txt";
@@ -55,7 +55,7 @@ describe('objects', () => {
     expect(got.ContentEncoding).toBeUndefined();
   });
 
-  it.each(['CRC32C', 'SHA1', 'SHA256'] as const)('prove a %s', async (ChecksumAlgorithm) => {
+  it.each(['CRC32C', 'SHA1', 'SHA256'] as const)('verify a %s', async (ChecksumAlgorithm) => {
     const sent = await client.send(new PutObjectCommand({ Bucket, Key: 'sum', Body: 'abc', ChecksumAlgorithm }));
     expect(sent[`Checksum${ChecksumAlgorithm}`]).toBeDefined();
     const ChecksumSHA256 = createHash('sha256').update('other').digest('base64');
@@ -63,7 +63,7 @@ describe('objects', () => {
     await expect(wrong).rejects.toEqual(refused('BadDigest', 400));
   });
 
-  it('are read in ranges', async () => {
+  it('can be read in ranges', async () => {
     await put('digits', '0123456789');
     const read = async (Range: string) => {
       const got = await client.send(new GetObjectCommand({ Bucket, Key: 'digits', Range }));
@@ -86,7 +86,7 @@ describe('objects', () => {
     await expect(create).rejects.toEqual(refused('PreconditionFailed', 412));
   });
 
-  it('are gone after a delete, which never fails', async () => {
+  it('don’t exist after a deletion, which never fails', async () => {
     await put('gone');
     for (let i = 0; i < 2; i++) await client.send(new DeleteObjectCommand({ Bucket, Key: 'gone' }));
     await expect(client.send(new GetObjectCommand({ Bucket, Key: 'gone' }))).rejects.toEqual(refused('NoSuchKey', 404));
@@ -110,7 +110,7 @@ describe('listing', () => {
     expect(pages).toEqual([['l/<&>"', 'l/a'], ['l/c-', 'l/b/'], ['l/\uFF5E', 'l/c/'], ['l/\u{1F33E}']]);
   });
 
-  it('never gives more than 1,000 keys, and goes on behind start-after', async () => {
+  it('never returns more than 1,000 keys, and continues after start-after', async () => {
     for (let i = 0; i < 1001; i++) s3.bucket.write(`many/${String(i).padStart(4, '0')}`, Buffer.from('x'));
     const list = (o: object) => client.send(new ListObjectsV2Command({ Bucket, Prefix: 'many/', ...o }));
     expect(await list({ MaxKeys: 5000 })).toMatchObject({ KeyCount: 1000, MaxKeys: 1000, IsTruncated: true });
@@ -175,7 +175,7 @@ describe('refusals', () => {
     await client.send(new HeadBucketCommand({ Bucket }));
   });
 
-  it('meet a large body before it is sent, and the next request is served', async () => {
+  it('are sent before a large body, and the next request is served', async () => {
     const stranger = connect({ secretAccessKey: 'no' });
     const send = stranger.send(new PutObjectCommand({ Bucket, Key: 'x', Body: Buffer.alloc(8_000_000) }));
     await expect(send).rejects.toEqual(refused('SignatureDoesNotMatch', 403));
@@ -183,7 +183,7 @@ describe('refusals', () => {
     await put('x');
   });
 
-  it('meet what is not built here, and the anonymous', async () => {
+  it('cover unsupported calls and anonymous requests', async () => {
     const tagging = client.send(new GetObjectTaggingCommand({ Bucket, Key: 'x' }));
     await expect(tagging).rejects.toEqual(refused('NotImplemented', 501));
     const anonymous = await fetch(`${s3.url}/${Bucket}/x`);

@@ -19,9 +19,9 @@ export interface S3Options {
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** us-east-1 unless given; a request signed for another region is refused, as at Amazon. */
+  /** us-east-1 by default; a request signed for another region is refused, as at Amazon. */
   region?: string;
-  /** Any free one unless given. Only this machine can reach it. */
+  /** By default any free port, reachable only from this machine. */
   port?: number;
   quirks?: Quirks;
   /** The store's own clock, for tests of signatures that are too old. */
@@ -29,9 +29,9 @@ export interface S3Options {
 }
 
 export interface S3Sandbox extends RunningServer {
-  /** What the bucket holds, for another client that works in it. */
+  /** The contents of the bucket, for another client that works in it. */
   bucket: Bucket;
-  /** The same with folders, for those below a prefix. */
+  /** The contents with folders, for keys below a prefix. */
   folders(prefix?: string): Outside;
   faults: Faults;
 }
@@ -83,11 +83,11 @@ async function respond(world: World, incoming: IncomingMessage, outgoing: Server
   } catch (error) {
     if (incoming.destroyed && !incoming.complete) return; // The client has hung up.
     response = refusal(error, requestId, incoming.url ?? '/');
-    // A client that waits for "100 Continue" may send its body after all, or not: close the connection.
+    // A client that waits for “100 Continue” may still send its body or not, so the connection is closed.
     if (incoming.headers.expect !== undefined && !incoming.complete) outgoing.setHeader('connection', 'close');
   }
   incoming.resume();
-  // An answer without a body is lost as a whole.
+  // An answer without a body is lost entirely.
   if (fault?.kind === 'cut' && response.body === undefined) return void outgoing.destroy();
   const length = response.body === undefined ? 0 : Buffer.byteLength(response.body);
   const framing = response.status === 204 || response.status === 304 ? {} : { 'content-length': length };
@@ -119,7 +119,7 @@ async function answer(
   return operation.run(bucket, req, payload);
 }
 
-/** A failure that a test asked for; `reason` is S3's code. */
+/** A failure requested by a test; `reason` is S3’s code. */
 class FaultError extends Error {
   readonly fault: FaultAction & { kind: 'status' };
   constructor(fault: FaultAction & { kind: 'status' }) {
@@ -145,7 +145,7 @@ function refusal(error: unknown, requestId: string, url: string): S3Response {
   return { status: known.status, headers: { ...type, ...(Region && { 'x-amz-bucket-region': Region }) }, body };
 }
 
-/** The first bytes leave, then the connection breaks. */
+/** Sends the first bytes, then breaks the connection. */
 async function cut(outgoing: ServerResponse, body: S3Response['body'], after: number): Promise<void> {
   outgoing.write(Buffer.from(body ?? '').subarray(0, after));
   await sleep(20);

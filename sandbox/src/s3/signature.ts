@@ -8,7 +8,7 @@ export interface Credentials {
   region: string;
 }
 
-/** What the verified header signature leaves for the chunks of a streamed body, which are signed in a chain. */
+/** The state after the header’s signature, for the chunks of a streamed body, which are signed in a chain. */
 export interface Signed {
   signature: string;
   date: string;
@@ -19,7 +19,7 @@ export interface Signed {
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 const MAX_SKEW_MS = 15 * 60_000;
 
-/** Checks the Authorization header (Signature Version 4) as S3 does; throws the S3Error a client would meet. */
+/** Verifies the Authorization header (Signature Version 4) like S3; throws the S3Error a client would get. */
 export function verifySignature(req: S3Request, credentials: Credentials, now = new Date()): Signed {
   const given = parseAuthorization(header(req, 'authorization'));
   const date = header(req, 'x-amz-date') ?? '';
@@ -99,7 +99,7 @@ function canonicalRequest(req: S3Request, signedHeaders: readonly string[]): str
   ].join('\n');
 }
 
-/** RFC 3986, stricter than encodeURIComponent, as SigV4 demands. */
+/** Encodes by RFC 3986, stricter than encodeURIComponent, as SigV4 requires. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 }

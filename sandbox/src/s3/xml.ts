@@ -6,13 +6,13 @@ type XmlValue = string | number | boolean | Tree | readonly Tree[];
 const NAMESPACE = 'http://s3.amazonaws.com/doc/2006-03-01/';
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** One XML document. An array repeats its element; undefined leaves it out. Errors carry no namespace, as Amazon's. */
+/** An XML document. An array repeats its element; undefined leaves it out. Like Amazon’s, errors have no namespace. */
 export function xml(root: string, content: Tree): string {
   const attributes = root === 'Error' ? '' : ` xmlns="${NAMESPACE}"`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root}${attributes}>${elements(content)}</${root}>`;
 }
 
-/** The text of the first such element, entities resolved; undefined when it is absent. */
+/** The text of the first element with this name, entities resolved; undefined if it is absent. */
 export function xmlText(source: string, element: string): string | undefined {
   const found = new RegExp(`<${element}>([^<]*)</${element}>`).exec(source)?.[1];
   return found

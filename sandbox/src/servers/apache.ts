@@ -29,7 +29,7 @@ export async function startApache(program: string, folder: string): Promise<Webd
   return { url: `http://127.0.0.1:${port}/my%20files/`, username, password, stop };
 }
 
-/** Started by root it switches to the user `nobody`, since Apache refuses to serve as root. */
+/** If started by root, Apache switches to the user `nobody`, because it refuses to serve as root. */
 const configuration = (port: number, own: string, folder: string) => `
 ${MODULES.map((name) => `LoadModule ${name}_module ${MODULES_FOLDER}/mod_${name}.so`).join('\n')}
 ServerRoot ${own}

@@ -12,13 +12,13 @@ export interface ImapServer extends ServerProcess {
   /** Plain text until STARTTLS. */
   plainPort: number;
   users: readonly { username: string; password: string }[];
-  /** The certificate for 127.0.0.1 that clients have to trust. */
+  /** The certificate for 127.0.0.1 that clients must trust. */
   certificate: string;
 }
 
 const NOBODY = 65_534;
 
-/** Dovecot with empty Maildirs for its users. `settings` are lines of its configuration that tests add. */
+/** Dovecot with empty Maildirs for its users. `settings` are additional lines of its configuration. */
 export async function startDovecot(program: string, settings = ''): Promise<ImapServer> {
   const [tlsPort, plainPort] = [await freePort(), await freePort()];
   const own = await mkdtemp(join(tmpdir(), 'sheaf-dovecot-'));
@@ -64,7 +64,10 @@ function ownUser(username: string): string {
   return `default_internal_user = ${username}\ndefault_internal_group = ${group}\ndefault_login_user = ${username}`;
 }
 
-/** Dovecot never serves mail as root, so started by root it switches to `nobody`; else everything runs as oneself. */
+/**
+ * Dovecot never serves mail as root, so if started by root it switches to `nobody`; otherwise everything runs as the
+ * current user.
+ */
 const configuration = ({ own, tlsPort, plainPort, settings }: Setup) => {
   const { uid, gid, username } = userInfo();
   const isRoot = uid === 0;

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Outside, Path } from '../shared/outside.ts';
 
-/** The folder of a real server, changed directly on the disk. Writable for everyone, whichever user the server has. */
+/**
+ * A real server’s folder, changed directly on the disk. Writable for everyone, because servers run as different users.
+ */
 export interface ServedFolder extends Outside {
   root: string;
   stop(): Promise<void>;

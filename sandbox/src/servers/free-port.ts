@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below those that systems give to whoever asks for any, so that no connection and no other server gets it before the
- * server it is for listens there. Processes begin at different ones, and each port is given once.
+ * Ports below the range of ephemeral ports, so that no connection and no other server gets the port before its server
+ * listens there. Processes start at different ports, and each port is used once.
  */
 const [lowest, count] = [10_000, 10_000];
 let next = (process.pid * 97) % count;
 
-/** A port of the loopback for a server that has to be given one. */
+/** A port on the loopback interface for a server that can’t choose one itself. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < count; tries++) {
     const port = lowest + next;

@@ -10,7 +10,7 @@ export interface Proxy extends ServerProcess {
 
 const patienceMs = 60_000;
 
-/** nginx with what an `http` block holds, made for the port that it is given. */
+/** nginx with the given `http` block for its port. */
 export async function startNginx(program: string, http: (port: number) => string): Promise<Proxy> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sheaf-nginx-'));
   const port = await freePort();
@@ -29,7 +29,7 @@ export async function startNginx(program: string, http: (port: number) => string
 
 const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
-/** Started by root its workers stay root, since the folder is closed to others. */
+/** If started by root, its workers stay root, because the folder is closed to others. */
 const configuration = (folder: string, http: string) => `
 ${userInfo().uid === 0 ? 'user root;' : ''}
 daemon off;

@@ -9,7 +9,7 @@ export interface SftpServer extends ServerProcess {
   host: string;
   port: number;
   username: string;
-  /** In OpenSSH's own format; the server knows no password. */
+  /** The private key in OpenSSH’s own format; the server accepts no password. */
   privateKey: string;
   /** `SHA256:…`, as `ssh-keygen -l` prints it. */
   fingerprint: string;

@@ -9,8 +9,8 @@ export interface Pooler extends ServerProcess {
 }
 
 /**
- * PgBouncer in transaction mode in front of a PostgreSQL, with fewer sessions than it has clients, so that these take
- * turns. It refuses to run as root.
+ * PgBouncer in transaction mode in front of a PostgreSQL, with fewer sessions than clients, so that these take turns.
+ * It refuses to run as root.
  */
 export async function startPgbouncer(
   program: string,

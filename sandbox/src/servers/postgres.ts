@@ -10,7 +10,7 @@ interface PostgresServer extends ServerProcess {
   connection: { host: string; port: number; user: string; database: string };
 }
 
-/** A PostgreSQL as Debian packages it, on data of its own that goes with it. It refuses to run as root. */
+/** A PostgreSQL as packaged by Debian, with its own data, which is deleted with it. It refuses to run as root. */
 export async function startPostgres(program: string): Promise<PostgresServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sheaf-postgres-'));
   const isRoot = process.getuid?.() === 0;
@@ -35,7 +35,7 @@ export async function startPostgres(program: string): Promise<PostgresServer> {
   };
 }
 
-/** It listens a moment before it takes connections. */
+/** It listens a moment before it accepts connections. */
 async function untilReady(pgIsReady: string, port: number): Promise<void> {
   for (let tries = 0; tries < 150; tries += 1) {
     if (spawnSync(pgIsReady, ['-h', '127.0.0.1', '-p', String(port)]).status === 0) return;

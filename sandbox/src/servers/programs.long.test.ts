@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Machine, provide } from './programs.ts';
 
-/** A machine where apt-get exists and does what `aptGet` does; `paths` are the programs on it. */
+/** A machine with apt-get, which does what `aptGet` does; `paths` are its programs. */
 function machineOf({ aptGet = () => {}, ...more }: Partial<Machine> & { aptGet?: (args: readonly string[]) => void }) {
   const paths = new Set(['/usr/bin/apt-get']);
   const calls: string[] = [];
@@ -26,14 +26,14 @@ const locked = () => {
 };
 
 describe('a server to test against', () => {
-  it('is taken where it is, and installed where it is not, waiting for the lock', () => {
+  it('is used if present, and otherwise installed, waiting for the lock', () => {
     const { machine, paths, calls } = machineOf({ aptGet: () => paths.add('/usr/sbin/sshd') });
     expect(provide('sshd', machine)).toBe('/usr/sbin/sshd');
     expect(provide('sshd', machine)).toBe('/usr/sbin/sshd');
     expect(calls).toEqual(['-o DPkg::Lock::Timeout=120 install -y --no-install-recommends openssh-server']);
   });
 
-  it('that somebody else is installing is waited for', () => {
+  it('is waited for while another process installs it', () => {
     const { machine, paths, calls } = machineOf({ isHalfInstalled: (packages) => packages[0] === 'dovecot-imapd' });
     for (const path of ['/usr/sbin/dovecot', '/usr/sbin/sshd']) paths.add(path);
     expect(provide('dovecot', machine)).toBe('/usr/sbin/dovecot');
@@ -41,7 +41,7 @@ describe('a server to test against', () => {
     expect(calls).toEqual(['-o DPkg::Lock::Timeout=120 install -y --no-install-recommends dovecot-imapd']);
   });
 
-  it('is installed after the package lists are updated, also if somebody else updates them', () => {
+  it('is installed after the package lists are updated, even if another process updates them', () => {
     let installs = 0;
     const { machine, paths } = machineOf({
       aptGet(args) {
@@ -53,7 +53,7 @@ describe('a server to test against', () => {
     expect(installs).toBe(2);
   });
 
-  it('that is missing skips its tests with a message, in the words of apt', () => {
+  it('skips its tests with apt’s message if it is missing', () => {
     const { machine, warnings } = machineOf({ aptGet: locked });
     expect(provide('apache2', machine)).toBeNull();
     expect(warnings).toEqual([expect.stringContaining('Skipped tests against apache2')]);
@@ -70,17 +70,17 @@ describe('a server to test against', () => {
     expect(calls).toEqual([]);
   });
 
-  it.each(['true', '1'])('that is missing fails its tests where CI=%s', (CI) => {
+  it.each(['true', '1'])('fails its tests if it is missing with CI=%s', (CI) => {
     const { machine } = machineOf({ aptGet: locked, env: { CI } });
     expect(() => provide('sshd', machine)).toThrow(/Tests against sshd cannot run[\s\S]*Could not get lock/);
   });
 
-  it('that is missing skips its tests where CI=false', () => {
+  it('skips its tests if it is missing with CI=false', () => {
     expect(provide('sshd', machineOf({ isRoot: false, env: { CI: 'false' } }).machine)).toBeNull();
   });
 });
 
-it('that comes in several packages gets all of them', () => {
+it('is installed with all of its packages', () => {
   const { machine, paths, calls } = machineOf({ aptGet: () => paths.add('/usr/bin/swift-proxy-server') });
   expect(provide('swift', machine)).toBe('/usr/bin/swift-proxy-server');
   expect(calls[0]).toMatch(/ swift-proxy swift-account swift-container swift-object$/);

@@ -14,7 +14,7 @@ const programs = {
     paths: ['/usr/bin/soffice', '/Applications/LibreOffice.app/Contents/MacOS/soffice'],
     package: 'libreoffice-writer-nogui libreoffice-impress-nogui',
   },
-  // Whichever the distribution has; before the one that comes with Sheaf.
+  // The distribution’s version is preferred to the one that comes with Sheaf.
   postgres: {
     paths: [15, 16, 17].map((version) => `/usr/lib/postgresql/${version}/bin/postgres`),
     package: 'postgresql',
@@ -27,14 +27,14 @@ const programs = {
 
 export type Program = keyof typeof programs;
 
-/** What `provide` needs to know and do; tests pass their own. */
+/** The environment of `provide`; tests pass their own. */
 export interface Machine {
   env: NodeJS.ProcessEnv;
   isRoot: boolean;
   exists(path: string): boolean;
-  /** Whether some of these packages are unpacked and not ready for use yet: somebody installs them at this moment. */
+  /** Whether some of these packages are unpacked but not configured yet, because another process is installing them. */
   isHalfInstalled(packages: readonly string[]): boolean;
-  /** Runs apt-get; throws like execFileSync where it fails. */
+  /** Runs apt-get; throws like execFileSync if it fails. */
   aptGet(args: readonly string[]): void;
   warn(message: string): void;
 }
@@ -48,7 +48,7 @@ const thisMachine: Machine = {
     return /^Status: .*(unpacked|half-)/m.test(stdout ?? '');
   },
   aptGet(args) {
-    // At run level 1 Debian's scripts do not start a service that was just installed.
+    // At run level 1, Debian’s scripts don’t start a newly installed service.
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
     execFileSync('apt-get', args, { env, stdio: 'pipe', timeout: 240_000 });
   },
@@ -56,8 +56,8 @@ const thisMachine: Machine = {
 };
 
 /**
- * The path of a server, which is installed first where possible (by root on Debian). Where there is none, its tests have
- * to be skipped: the answer is null and the reason is printed. In CI nothing may be skipped, so there it throws.
+ * Returns the path of a server, which is installed first if possible (by root on Debian). If it can’t be, its tests
+ * must be skipped: returns null and prints the reason. In CI it throws instead, because nothing may be skipped there.
  */
 export function provide(name: Program, machine: Machine = thisMachine): string | null {
   const { paths, package: debianPackage } = programs[name];
@@ -81,7 +81,7 @@ function whyNotInstallable({ exists, isRoot }: Machine): string | null {
   return null;
 }
 
-/** Null, or why it failed, in apt's own words. */
+/** Null, or apt’s own reason for the failure. */
 function install(debianPackage: string, { aptGet }: Machine): string | null {
   const waiting = ['-o', 'DPkg::Lock::Timeout=120'];
   const command = [...waiting, 'install', '-y', '--no-install-recommends', ...debianPackage.split(' ')];
@@ -95,7 +95,8 @@ function install(debianPackage: string, { aptGet }: Machine): string | null {
     }
   };
   if (attempt(command) === null) return null;
-  // The package lists may be missing or old. Another process may be updating them now, so installing is tried anyway.
+  // The package lists may be missing or old. Another process may be updating them now, so the installation is tried in
+  // any case.
   const failures = [attempt([...waiting, 'update']), attempt(command)];
   return failures[1] === null ? null : `and ${failures.filter((failure) => failure !== null).join('\n')}`;
 }

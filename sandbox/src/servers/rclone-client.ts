@@ -8,14 +8,14 @@ import { startRealHosts } from './real-hosts.ts';
 export interface RcloneClient {
   /** A folder of this machine, to copy from and to. */
   folder: string;
-  /** What it printed; throws with what it said where it fails. */
+  /** Returns its output; throws with its error message if it fails. */
   run(...args: string[]): Promise<string>;
   stop(): Promise<void>;
 }
 
 /**
- * An unmodified rclone as a client of a sandbox, which it takes for the real provider. `settings` are those of a remote
- * named `cloud`, in a file in which rclone keeps the tokens that it is given.
+ * An unmodified rclone as a client of a sandbox, which looks to it like the real provider. `settings` are those of a
+ * remote named `cloud`, in a file in which rclone keeps the tokens that it is given.
  */
 export async function startRcloneClient(
   programs: { rclone: string; openssl: string },
@@ -28,7 +28,7 @@ export async function startRcloneClient(
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
   await writeFile(config, `[cloud]\n${lines.join('')}`);
   const env = { PATH: process.env.PATH, HOME: own, HTTPS_PROXY: proxy.proxy };
-  // No waiting between calls, and no second attempt: what fails once is to be seen.
+  // It doesn’t wait between calls or retry, so that failures show.
   const always = ['--ca-cert', proxy.caFile, '--config', config, '--retries', '1', '-v'];
   return {
     folder: own,

@@ -10,16 +10,16 @@ import { listen } from '../shared/listen.ts';
 interface RealHosts {
   /** The address of the proxy, for HTTPS_PROXY. */
   proxy: string;
-  /** The file of the certificate that clients have to trust. It is made for this proxy and deleted with it. */
+  /** The file of the certificate that clients must trust. It is created for this proxy and deleted with it. */
   caFile: string;
-  /** Hosts that were asked for and are none of ours: nothing leaves this machine. */
+  /** Requested hosts that aren’t ours: nothing leaves this machine. */
   refused: ReadonlySet<string>;
   stop(): Promise<void>;
 }
 
 /**
- * A proxy through which programs that know a provider's real hosts reach a sandbox: it ends TLS in the name of each host
- * and passes requests on to the sandbox's address, given by host. Addresses in answers lead to the real host again.
+ * A proxy through which programs that know a provider's real hosts reach a sandbox: it terminates TLS for each host and
+ * passes requests on to the sandbox's address, given by host. Addresses in answers are rewritten to the real host.
  */
 export async function startRealHosts(openssl: string, hosts: Readonly<Record<string, string>>): Promise<RealHosts> {
   const own = await mkdtemp(join(tmpdir(), 'sheaf-hosts-'));
@@ -70,7 +70,7 @@ function passOn(
   outgoing: ServerResponse,
   { host, sandbox }: { host: string; sandbox: string },
 ): void {
-  // A sandbox may have its hosts side by side, each below a path of its own.
+  // A sandbox may serve several hosts, each below its own path.
   const url = new URL(`${sandbox.replace(/\/$/, '')}${incoming.url ?? '/'}`);
   const headers = { ...incoming.headers, host: url.host };
   const forwarded = request(url, { method: incoming.method, headers }, (answer) => {

@@ -12,14 +12,14 @@ export interface S3Server extends ServerProcess {
   secretAccessKey: string;
 }
 
-/** Four programs in Python, perhaps on a busy machine. */
+/** It starts four Python programs, perhaps on a busy machine. */
 const PATIENCE_MS = 60_000;
-/** Of half a second, its own, a busy machine makes a store that refuses everything for a minute. */
+/** With Swift’s own half second, a busy machine makes the store refuse everything for a minute. */
 const PATIENT = 'conn_timeout = 20\nnode_timeout = 60';
 const PARTS = ['account', 'container', 'object'] as const;
 type Part = (typeof PARTS)[number];
 
-/** OpenStack Swift with its S3 interface, on one disk and with one copy of everything. No bucket is there yet. */
+/** OpenStack Swift with its S3 interface, on one disk and with one copy of everything. It starts without a bucket. */
 export async function startSwift(proxy: string): Promise<S3Server> {
   const own = await mkdtemp(join(tmpdir(), 'sheaf-swift-'));
   const programs = dirname(proxy);
@@ -42,7 +42,7 @@ export async function startSwift(proxy: string): Promise<S3Server> {
       ...PARTS.map((part) => start(`swift-${part}-server`, partConfiguration(own, part, ports[part]), ports[part])),
       start('swift-proxy-server', proxyConfiguration(own, port), port),
     ];
-    // All of them, so that none is left that starts later.
+    // Waits for all of them, so that none is left that starts later.
     await Promise.allSettled(starting);
     await Promise.all(starting);
     return { url: `http://127.0.0.1:${port}`, accessKeyId: 'test:tester', secretAccessKey: 'testing', stop };
@@ -54,7 +54,7 @@ export async function startSwift(proxy: string): Promise<S3Server> {
 
 const run = promisify(execFile);
 
-/** Where each part of the data is: all of it on the one disk. */
+/** The ring: all parts of the data are on the one disk. */
 const ringScript = (own: string, ports: Record<Part, number>) => `
 from swift.common.ring import RingBuilder
 for name, port in ${JSON.stringify(ports)}.items():

@@ -3,17 +3,17 @@ import type { SandboxResponse } from './server.ts';
 
 export interface ConsentPage {
   provider: string;
-  /** The provider's colour, for buttons and marks. */
+  /** The provider’s color, for buttons and marks. */
   accent: string;
   app: string;
   people: readonly Person[];
-  /** What the app may do afterwards, in the provider's words. */
+  /** The app’s permissions, in the provider’s words. */
   permissions: readonly string[];
-  /** Where the choice is posted to: `person` and `decision` (allow or deny). */
+  /** The address to which the choice is posted: `person` and `decision` (allow or deny). */
   action: string;
 }
 
-/** The page on which a person authorizes the app; it needs no script. */
+/** The page on which a person authorizes the app, without a script. */
 export function consentPage(page: ConsentPage): SandboxResponse {
   const choices = page.people.map(
     (person, at) => `<label class="person">
@@ -40,7 +40,7 @@ export function consentPage(page: ConsentPage): SandboxResponse {
   );
 }
 
-/** Shown where only an administrator may allow what the app asks for; `back` leads to the app without it. */
+/** Shown if only an administrator may allow the app’s request; `back` leads to the app without it. */
 export function approvalPage(provider: string, accent: string, app: string, back: string): SandboxResponse {
   const body = `<section>
       <p class="badge">Sandbox: no real account is involved</p>

@@ -3,7 +3,7 @@ import type { Fault, Faults } from './faults.ts';
 import type { Grants, UsedRefresh } from './grants.ts';
 import type { Person } from './people.ts';
 
-/** What the control calls of every sandbox begin with. They take and return plain data. */
+/** The control calls of every sandbox. They take and return plain data. */
 export const faultControl = (faults: Faults) => ({
   fail: (fault: Fault) => faults.add(fault),
   clearFaults: ({ path }: { path?: string } = {}) => faults.clear(path),
@@ -14,18 +14,18 @@ export const faultControl = (faults: Faults) => ({
 
 type In = { person: Person['key'] };
 
-/** The same with what sandboxes with OAuth have. */
+/** The control calls of sandboxes with OAuth. */
 export const accountControl = (
   { faults, grants, clientId }: { faults: Faults; grants: Grants; clientId: string },
   usualScopes: readonly string[],
 ) => ({
   ...faultControl(faults),
-  /** Tokens without the consent page. */
+  /** Issues tokens without the consent page. */
   authorize({ person, scopes = usualScopes, offline = true }: In & { scopes?: readonly string[]; offline?: boolean }) {
     const { accessToken, refreshToken } = grants.issue(person, clientId, scopes, offline);
     return { accessToken, refreshToken };
   },
-  /** What a refresh token that can be used once brings when it is used again. */
+  /** Sets the answer to a one-time refresh token that is used again. */
   setUsedRefresh: ({ brings }: { brings: UsedRefresh }) => {
     grants.usedRefresh = brings;
   },
@@ -33,7 +33,7 @@ export const accountControl = (
   expireTokens: ({ person }: In) => grants.expire({ person }),
 });
 
-/** Given as text, as base64, or only by their number. */
+/** Content given as text, as base64, or only by its number of bytes. */
 export type Bytes = { text?: string; base64?: string; size?: number };
 
 export function contentOf({ text = '', base64, size }: Bytes, seed: string): Content {

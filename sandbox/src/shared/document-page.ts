@@ -1,4 +1,4 @@
-/** Where a document can be opened in the browser: /_page/<app>?name=…. Stands in for the provider's own page of it. */
+/** The address at which a document opens in the browser: /_page/<app>?name=…. It replaces the provider’s own page. */
 export const documentPagePath = '/_page/';
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -1,16 +1,16 @@
-/** What goes wrong with a call. The last two are implemented by each provider. */
+/** Faults of a call. The last two are implemented by each provider. */
 export type FaultAction =
   | { kind: 'status'; status: number; retryAfter?: number; reason?: string }
   | { kind: 'delay'; ms: number }
   /** Never answers. */
   | { kind: 'hang' }
-  /** Breaks the connection after so many bytes of the body. */
+  /** Breaks the connection after this many bytes of the body. */
   | { kind: 'cut'; afterBytes: number }
-  /** Answers 200 with something else than what was requested. */
+  /** Answers 200 with unexpected content. */
   | { kind: 'garbage' }
   /** The caller's grant is revoked, then the call is answered. */
   | { kind: 'revoke' }
-  /** The caller's access token has expired, its grant has not. */
+  /** The caller’s access token has expired, but not its grant. */
   | { kind: 'expire-token' }
   /** The call's cursor or page token has expired. */
   | { kind: 'expire-cursor' };
@@ -19,9 +19,9 @@ export interface Fault {
   method?: string;
   /** A prefix of the path; a `*` matches one segment. */
   path?: string;
-  /** Which of the matching calls fails first, counted from now; 1 by default. */
+  /** The first of the matching calls that fails, counted from now; 1 by default. */
   nth?: number;
-  /** How many calls in a row fail; 1 by default. */
+  /** The number of consecutive calls that fail; 1 by default. */
   times?: number;
   action: FaultAction;
 }
@@ -51,12 +51,12 @@ export class Faults {
     });
   }
 
-  /** Only those of one path, where one is given: other tests may share the cloud. */
+  /** Only those of the given path, if any: other tests may share the cloud. */
   clear(path?: string): void {
     this.#armed = path === undefined ? [] : this.#armed.filter((fault) => fault.path !== path);
   }
 
-  /** Counts the call and returns what goes wrong with it; every matching fault counts it too. */
+  /** Counts the call and returns its fault; every matching fault counts it too. */
   next(method: string, path: string): FaultAction | null {
     const call = `${method} ${path}`;
     this.#calls.set(call, (this.#calls.get(call) ?? 0) + 1);

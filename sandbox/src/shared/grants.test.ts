@@ -4,7 +4,7 @@ import { Grants } from './grants.ts';
 const options = { accessSeconds: 60, prefixes: { access: 'a.', refresh: 'r.' } };
 const issue = (grants: Grants) => grants.issue('ada', 'app', ['read'], true);
 
-it('tokens stay valid after a restart with the same key', () => {
+it('keeps tokens valid after a restart with the same key', () => {
   const before = issue(new Grants({ ...options, key: 'same' }));
   const again = new Grants({ ...options, key: 'same' });
   expect(again.check(before.accessToken)).toMatchObject({ person: 'ada', scopes: ['read'] });
@@ -14,7 +14,7 @@ it('tokens stay valid after a restart with the same key', () => {
   for (const { accessToken } of [before, fresh]) expect(again.check(accessToken)).toBeNull();
 });
 
-it('tokens of another key, changed ones, and those of the other kind are none', () => {
+it('rejects tokens of another key, changed ones, and those of the other kind', () => {
   const grants = new Grants(options);
   const { accessToken, refreshToken } = issue(grants);
   expect(new Grants(options).check(accessToken)).toBeNull();
@@ -24,7 +24,7 @@ it('tokens of another key, changed ones, and those of the other kind are none', 
   expect(() => grants.refresh({ refreshToken: refreshToken!, clientId: 'another' })).toThrow('revoked');
 });
 
-it('a token that was ended early is over, and its grant is not', () => {
+it('keeps the grant of a token that was ended early', () => {
   const grants = new Grants(options);
   const { accessToken, refreshToken } = issue(grants);
   grants.expire({ person: 'ada' });
@@ -33,7 +33,7 @@ it('a token that was ended early is over, and its grant is not', () => {
   expect(grants.refresh({ refreshToken: refreshToken!, clientId: 'app' }).accessToken).not.toBe(accessToken);
 });
 
-it('a refresh token that can be used once is refused afterwards, and after its time', () => {
+it('rejects a one-time refresh token after its use, and after its time', () => {
   const clientId = 'app';
   const grants = new Grants({ ...options, singleUseRefreshSeconds: 60 });
   const first = issue(grants);
@@ -45,7 +45,7 @@ it('a refresh token that can be used once is refused afterwards, and after its t
 });
 
 it.each(['accessToken', 'refreshToken'] as const)(
-  'as at Box, it brings the same pair again until the new %s is used',
+  'returns the same pair, as Box does, until the new %s is used',
   (used) => {
     const clientId = 'app';
     const grants = new Grants({ ...options, singleUseRefreshSeconds: 60 });

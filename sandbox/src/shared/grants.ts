@@ -23,13 +23,13 @@ export interface Approval {
   clientId: string;
   scopes: readonly string[];
   redirectUri: string;
-  /** From PKCE; null where the app sent none. */
+  /** The PKCE challenge; null if the app sent none. */
   challenge: { method: 'S256' | 'plain'; value: string } | null;
   /** Whether the app gets a refresh token. */
   offline: boolean;
 }
 
-/** A token request that OAuth refuses; `code` is the standard's error code. */
+/** A token request that OAuth refuses; `code` is the standard’s error code. */
 export class GrantError extends Error {
   readonly code: 'invalid_grant' | 'invalid_request';
   constructor(code: GrantError['code'], message: string) {
@@ -47,7 +47,7 @@ interface Carried {
   person: Person['key'];
   clientId: string;
   scopes: readonly string[];
-  /** 0: never. */
+  /** 0 for never. */
   expires: number;
 }
 
@@ -57,20 +57,19 @@ export interface GrantsOptions {
   prefixes?: { code?: string; access?: string; refresh?: string };
   /** Signs the tokens; with the same key, they stay valid after a restart. */
   key?: string;
-  /** A refresh token is valid this long and can be used once: each refresh issues another. */
+  /** The lifetime of a one-time refresh token: each refresh issues another. Undefined for reusable ones. */
   singleUseRefreshSeconds?: number;
 }
 
 /**
- * What happens to a refresh token that can be used once and is used again. `refused` is what the providers document.
- * `same-answer` is what Box was seen to do, and what its people say it does on purpose: the same new pair is answered until
- * one of the two is used.
+ * The answer to a one-time refresh token that is used again. `refused` is documented by the providers. `same-answer` is
+ * Box’s observed behavior, which its staff call intentional: it returns the same new pair until one of the two is used.
  */
 export type UsedRefresh = 'refused' | 'same-answer';
 
 /**
- * The codes and tokens of one provider. The providers' tokens look different, but the rules are the same. A token
- * contains its grant, signed; only revoked grants and tokens that were ended early are stored.
+ * The codes and tokens of one provider. Providers’ tokens look different, but follow the same rules. A token contains
+ * its signed grant; only revoked grants and tokens that were ended early are stored.
  */
 export class Grants {
   readonly #accessSeconds: number;
@@ -78,9 +77,9 @@ export class Grants {
   readonly #key: string | Buffer;
   readonly #singleUseSeconds: number | undefined;
   usedRefresh: UsedRefresh = 'refused';
-  /** What refresh tokens that can be used once have brought; null once a part of that was used. */
+  /** The pairs issued for one-time refresh tokens; null once a token of the pair was used. */
   readonly #brought = new Map<string, Issued | null>();
-  /** The refresh tokens that brought these tokens. */
+  /** The refresh tokens that these tokens were issued for. */
   readonly #broughtBy = new Map<string, string>();
   readonly #codes = new Map<string, { approval: Approval; expires: number; issued: Issued | null }>();
   readonly #grants = new Map<string, Grant>();
@@ -94,7 +93,7 @@ export class Grants {
     this.#key = key ?? randomBytes(32);
   }
 
-  /** A code for the app to exchange, once, within a minute. */
+  /** A code for the app to exchange once, within a minute. */
   approve(approval: Approval): string {
     const code = `${this.#prefixes.code}${token(24)}`;
     this.#codes.set(code, { approval, expires: Date.now() + CODE_MS, issued: null });
@@ -137,14 +136,14 @@ export class Grants {
     return issued;
   }
 
-  /** Tokens without a consent page, for tests. */
+  /** Issues tokens without a consent page, for tests. */
   issue(person: Person['key'], clientId: string, scopes: readonly string[], offline: boolean): Issued {
     const grant: Grant = { id: token(12), person, clientId, scopes, revoked: false };
     this.#grants.set(grant.id, grant);
     return this.#newAccess(grant, offline ? this.#newRefresh(grant) : null);
   }
 
-  /** The grant behind an access token that is valid now. */
+  /** The grant of a currently valid access token. */
   check(accessToken: string): Grant | null {
     const carried = this.#read('access', accessToken);
     const grant = this.#grantOf(carried);
@@ -153,7 +152,7 @@ export class Grants {
     return grant;
   }
 
-  /** The refresh token that brought it is spent for good. */
+  /** Uses up the refresh token that issued it. */
   #use(token: string): void {
     const spent = this.#broughtBy.get(token);
     if (spent !== undefined) this.#brought.set(spent, null);
@@ -167,8 +166,8 @@ export class Grants {
   }
 
   /**
-   * Withdraws the grant behind either token, and with `ofApp` all that its person has given to the same app; false where
-   * there is none.
+   * Revokes the grant behind either token, and with `ofApp` all that its person has given to the same app; returns
+   * false if there is none.
    */
   revoke(given: string, { ofApp = false } = {}): boolean {
     const grant = this.#grantOf(this.#read('refresh', given) ?? this.#read('access', given));

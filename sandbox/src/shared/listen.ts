@@ -2,20 +2,20 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Where a server listens: unless given, on any free port, and only this machine can reach it. */
+/** The address of a server; by default any free port, reachable only from this machine. */
 export interface ServerAddress {
   port?: number;
   /** The address to listen on. */
   host?: string;
-  /** The name in the addresses that it gives to programs. */
+  /** The host name in its addresses for programs. */
   name?: string;
-  /** The name in the addresses that it gives to browsers. */
+  /** The host name in its addresses for browsers. */
   publicName?: string;
 }
 
 export interface RunningServer {
   url: string;
-  /** The same for browsers, which may know it by another name. */
+  /** The address for browsers, which may use another name. */
   publicUrl: string;
   stop(): Promise<void>;
 }

@@ -6,24 +6,24 @@ import type { SandboxRequest, SandboxResponse } from './server.ts';
 export interface OAuthClient {
   clientId: string;
   clientSecret: string;
-  /** Addresses a code may be sent to; any, when left out. */
+  /** Allowed addresses for codes; all by default. */
   redirectUris?: readonly string[];
 }
 
-/** An error code, what it means, and the status of the answer: 400 unless given. */
+/** An error code, its description, and the status of the answer, by default 400. */
 export type Refusal = readonly [error: string, description: string, status?: number];
 
-/** How a provider's OAuth differs from the others'. */
+/** The differences between a provider’s OAuth and the standard. */
 export interface OAuthProvider {
   name: string;
   accent: string;
-  /** What the app may ask for, and how the consent page words it. */
+  /** The scopes that apps may request, with their wording on the consent page. */
   scopes: Readonly<Record<string, string>>;
-  /** What an app gets that asks for nothing; it is refused where this is left out. */
+  /** The scopes of an app that requests none; without this, such a request is refused. */
   usualScopes?: readonly string[];
-  /** `scope`, separated by spaces, unless given. */
+  /** The scopes in the answer; by default `scope`, separated by spaces. */
   scopeParameter?: { name: string; separator: string };
-  /** Another name of a scope, as the provider knows it. */
+  /** Resolves another name of a scope. */
   scopeNamed?(scope: string): string;
   /** Codes may go to any address, not only to https or this machine. */
   redirectsAnywhere?: boolean;
@@ -32,32 +32,32 @@ export interface OAuthProvider {
     redirect: Refusal;
     responseType?: Refusal;
     scope(unknown: string): Refusal;
-    /** What the person's refusal is called. */
+    /** The error code of a person’s refusal. */
     denied?: string;
-    /** Where bodies have to be form-encoded; otherwise parameters may be in the address as well. */
+    /** Requires form-encoded bodies; otherwise parameters may also be in the address. */
     form?: Refusal;
     secret: Refusal;
     grantType: Refusal;
   };
-  /** A question that is refused in this provider's own way. */
+  /** Refuses a request in this provider’s own way. */
   refuse?(query: URLSearchParams): Refusal | undefined;
-  /** Errors about scopes and PKCE go to the app, not to a page. */
+  /** Errors about scopes and PKCE are sent to the app, not shown on a page. */
   tellsApp?: boolean;
-  /** Apps without a secret prove themselves by PKCE. */
+  /** Apps without a secret authenticate by PKCE. */
   hasPublicClients?: boolean;
   /** Whether the app gets a refresh token. */
   offline(query: URLSearchParams, approval: Pick<Approval, 'person' | 'scopes'>): boolean;
-  /** Whether only an administrator can allow this person's app so much, and what the app is told then. */
+  /** Whether only an administrator can allow this request of the person’s app, and the resulting error for the app. */
   needsApproval?(person: Person['key'], scopes: readonly string[]): string | undefined;
-  /** Scopes that are asked for and not granted. */
+  /** Requested scopes that aren’t granted. */
   unlisted?: readonly string[];
-  /** What comes back with a code. */
+  /** Additional fields of the answer to a code. */
   extras?(approval: Approval): Record<string, string>;
-  /** What a request for tokens is for that does not say so. */
+  /** The default grant type of token requests. */
   usualGrant?: 'authorization_code';
   /** Every refresh brings another refresh token. */
   rotates?: boolean;
-  /** Revoking a token ends all that its person has given to the same app. */
+  /** Revoking a token ends everything its person has given to the same app. */
   revokesApp?: boolean;
   issued(issued: Issued, isRefresh: boolean): object;
   refused?(refusal: Refusal, cause?: GrantError): SandboxResponse;
@@ -104,7 +104,7 @@ export class OAuth {
     return redirect(redirectUri, { code: this.#grants.approve(approval), state, ...extras?.(approval) });
   }
 
-  /** A wrong client or address shows an error page; nobody is sent back to an address that may be forged. */
+  /** A wrong client or address shows an error page, because a redirect address may be forged. */
   #asked(query: URLSearchParams): Asked | { page: Refusal } | { redirectUri: string; error: string } {
     const { scopes, usualScopes = [], scopeParameter, scopeNamed, words, tellsApp } = this.#provider;
     const { clientId, redirectUris } = this.#client;
@@ -135,7 +135,7 @@ export class OAuth {
     return url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url.hostname));
   }
 
-  /** A code or a refresh token for an access token. */
+  /** Exchanges a code or a refresh token for an access token. */
   async token(req: SandboxRequest): Promise<SandboxResponse> {
     const { words, issued, usualGrant, rotates = false } = this.#provider;
     const form = await this.#form(req);
@@ -163,7 +163,7 @@ export class OAuth {
     }
   }
 
-  /** Either token ends the grant. */
+  /** Either token revokes the grant. */
   async revoke(req: SandboxRequest, isClientNeeded: boolean): Promise<SandboxResponse> {
     const form = (await this.#form(req)) ?? new URLSearchParams();
     const refusal = isClientNeeded ? this.#clientRefusal(req, form) : undefined;
@@ -180,7 +180,7 @@ export class OAuth {
     return new URLSearchParams([...req.query, ...new URLSearchParams(isForm ? body : '')]);
   }
 
-  /** The client may be in the form, or named by HTTP Basic. */
+  /** The client’s credentials may be in the form, or in HTTP Basic. */
   #clientRefusal(req: SandboxRequest, form: URLSearchParams): Refusal | undefined {
     const { words, hasPublicClients } = this.#provider;
     const basic = /^Basic (.+)$/i.exec(req.headers.authorization ?? '')?.[1];

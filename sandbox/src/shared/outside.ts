@@ -5,7 +5,7 @@ export type Path = readonly string[];
 export interface Held {
   path: Path;
   kind: 'file' | 'folder' | 'link' | 'native';
-  /** Of files only. */
+  /** Only for files. */
   bytes?: Uint8Array;
 }
 
@@ -15,18 +15,18 @@ export interface Outside {
   write(path: Path, bytes: Uint8Array, modifiedAt?: Date): Promise<void>;
   mkdir(path: Path): Promise<void>;
   move(from: Path, to: Path): Promise<void>;
-  /** A folder goes with everything below it. */
+  /** Removes an item; a folder with everything below it. */
   remove(path: Path): Promise<void>;
-  /** Everything below a folder; trash is not part of it. */
+  /** Everything below a folder, without the trash. */
   list(folder: Path): Promise<Held[]>;
 }
 
 type In = { person: Person['key']; library?: string };
 type At = In & { path: string };
-/** As the sandboxes call what is at a path. */
+/** The sandboxes’ names for the item at a path. */
 type Kind = Held['kind'] | 'remote' | 'web_link' | 'package';
 
-/** Control calls whose paths are names with slashes between them. */
+/** Control calls whose paths are names joined with slashes. */
 interface PathControl {
   write(at: At & { base64: string; modifiedAt?: string }): unknown;
   mkdir(at: At): unknown;
@@ -36,13 +36,13 @@ interface PathControl {
   read(at: At): string;
 }
 
-/** A folder of somebody else's is shown as a folder, and what has no bytes of its own as a link. */
+/** Shows a shared folder of another person as a folder, and an item without bytes of its own as a link. */
 function shownAs(kind: Kind): Held['kind'] {
   if (kind === 'remote') return 'folder';
   return kind === 'web_link' || kind === 'package' ? 'link' : kind;
 }
 
-/** `top` is what paths begin with. */
+/** `top` is the start of all paths. */
 export function outsideOf(control: PathControl, of: In, top: '' | '/' = ''): Outside {
   const at = (path: Path) => ({ ...of, path: path.length === 0 ? '' : top + path.join('/') });
   return {

@@ -1,4 +1,4 @@
-/** Who has an account at the sandbox clouds: the same three people everywhere, to choose from on a consent page. */
+/** The people with an account at the sandbox clouds: the same three everywhere, to choose from on a consent page. */
 export interface Person {
   key: 'ada' | 'bruno' | 'chen';
   name: string;

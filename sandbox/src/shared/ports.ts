@@ -1,6 +1,6 @@
 import type { ServerAddress } from './listen.ts';
 
-/** How the sandbox is reached where it serves more than the process that started it. */
+/** The address of a sandbox that serves more than the process that started it. */
 export interface SandboxAddress {
   host: string;
   /** The first of its ports. */
@@ -10,8 +10,8 @@ export interface SandboxAddress {
 }
 
 /**
- * The places of a sandbox's servers: with an address (as JSON) on consecutive ports, the first one for the index; without,
- * on any free ports of this machine, and there is no index.
+ * The ports of a sandbox’s servers: with an address (as JSON) consecutive ones, the first for the index; without, any
+ * free ports of this machine, and no index.
  */
 export function readPorts(json: string | undefined): {
   index: ServerAddress | null;

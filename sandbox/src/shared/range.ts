@@ -1,6 +1,6 @@
 /**
- * The range of `size` bytes in a Range header, both ends included. Null means everything: there is no header, an invalid
- * one, or one with several ranges.
+ * The range of `size` bytes in a Range header, both ends included. Null means everything: the header is missing,
+ * invalid, or has several ranges.
  */
 export function byteRange(
   value: string | undefined,

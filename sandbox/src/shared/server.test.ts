@@ -22,7 +22,7 @@ const address = Object.values(networkInterfaces())
   .flat()
   .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
 
-it.skipIf(!address)('refuses control calls that come by the network, whatever host they name', async () => {
+it.skipIf(!address)('refuses control calls from the network, whatever host they name', async () => {
   const dropbox = await startDropbox({ samples: false, address: { host: '0.0.0.0' } });
   const control = (host: string) =>
     new Promise<number | undefined>((resolve, reject) => {

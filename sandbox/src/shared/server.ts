@@ -8,13 +8,13 @@ import { listen, type RunningServer, type ServerAddress } from './listen.ts';
 
 export interface SandboxRequest {
   method: string;
-  /** As sent, still encoded, without the query. */
+  /** The path as sent, still encoded, without the query. */
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
-  /** For bodies that are read piece by piece. */
+  /** The stream, for bodies that are read piece by piece. */
   incoming: IncomingMessage;
-  /** The complete body; refused beyond `maxBytes`. */
+  /** The complete body; refused if larger than `maxBytes`. */
   body(maxBytes?: number): Promise<Buffer>;
   /** The fault that a test requested for this call. */
   fault: FaultAction | null;
@@ -23,7 +23,7 @@ export interface SandboxRequest {
 export interface SandboxResponse {
   status: number;
   headers?: Record<string, string>;
-  /** A large one is generated piece by piece; its length is then in the headers. */
+  /** A large body is generated piece by piece; its length is then in the headers. */
   body?: string | Uint8Array | Iterable<Uint8Array>;
 }
 
@@ -31,13 +31,13 @@ export interface ServerOptions {
   address?: ServerAddress;
   faults: Faults;
   answer(req: SandboxRequest): SandboxResponse | Promise<SandboxResponse>;
-  /** An error that `answer` threw, in the provider's shape. */
+  /** Converts an error that `answer` threw to the provider’s format. */
   refuse(error: unknown, req: SandboxRequest): SandboxResponse;
-  /** A failure that a test asked for, in the provider's shape. */
+  /** A failure requested by a test, in the provider’s format. */
   failure(fault: FaultAction & { kind: 'status' }, req: SandboxRequest): SandboxResponse;
-  /** What POST /_control/<name> calls, with the JSON body as its argument. */
+  /** The functions that POST /_control/<name> calls, with the JSON body as their argument. */
   control: object;
-  /** Takes a connection that a client wants to use for another protocol (WebSocket). Faults count it as a GET. */
+  /** Handles a connection that a client upgrades to another protocol (WebSocket). Faults count it as a GET. */
   upgrade?(incoming: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
@@ -124,7 +124,7 @@ async function write(
   await pipeline(Readable.from(sent, { objectMode: false }), outgoing).catch(() => {});
 }
 
-/** The first bytes leave, then the connection breaks. */
+/** Sends the first bytes, then breaks the connection. */
 async function* broken(pieces: Iterable<Uint8Array>, after: number): AsyncIterable<Uint8Array> {
   let left = after;
   for (const piece of pieces) {
@@ -136,13 +136,16 @@ async function* broken(pieces: Iterable<Uint8Array>, after: number): AsyncIterab
   throw new Error('cut');
 }
 
-/** Whatever name a request uses, its sender is on this machine. Behind a published port of a container it is not. */
+/**
+ * Whether the sender is on this machine, whatever name the request uses. Behind a published port of a container it
+ * isn’t.
+ */
 export const isLoopback = (address = '') => /^(::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/.test(address);
 
-/** A page of another site that points its own name at this machine (DNS rebinding) still sends that name. */
+/** A page of another site whose name resolves to this machine (DNS rebinding) still sends its own name. */
 const isLocal = (host = '') => /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host);
 
-/** The header keeps other sites out: browsers send a preflight request before such a header. */
+/** The header excludes other sites, because browsers send a preflight request for such a header. */
 async function controlled(control: object, req: SandboxRequest): Promise<SandboxResponse> {
   if (!isLoopback(req.incoming.socket.remoteAddress)) return { status: 403, body: 'Only from this machine' };
   if (!isLocal(req.headers.host)) return { status: 403, body: 'Only by a name of this machine' };

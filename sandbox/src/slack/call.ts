@@ -16,12 +16,12 @@ export interface Call {
 
 export interface Method {
   tier: Tier;
-  /** One of these has to be granted; empty where any token will do. */
+  /** The scopes of which one must be granted; empty if any token is enough. */
   scopes: readonly string[];
   run(call: Call): object;
 }
 
-/** Between 1 and `most`; Slack refuses other limits. */
+/** The limit of the call, between 1 and `max`; Slack refuses other limits. */
 export function limitOf({ args }: Call, usual: number, max: number): number {
   const text = args.get('limit') ?? '';
   if (text === '' || text === '0') return usual;
@@ -30,10 +30,10 @@ export function limitOf({ args }: Call, usual: number, max: number): number {
   return limit;
 }
 
-/** Slack's cursors are opaque, and contain what comes next. */
+/** Slack’s cursors are opaque, and contain the position of the next entries. */
 const cursorOf = (kind: string, value: string) => Buffer.from(`${kind}:${value}`).toString('base64');
 
-/** What comes next; null at the beginning. */
+/** The start of the page; null at the beginning. */
 export function readCursor({ args }: Call, kind: string): string | null {
   const text = args.get('cursor') ?? '';
   if (text === '') return null;
@@ -42,12 +42,12 @@ export function readCursor({ args }: Call, kind: string): string | null {
   return value;
 }
 
-/** Ends the cursor of a page that comes after an empty one, and of one that is empty. */
+/** Ends the cursor of a page after an empty one, and of an empty one. */
 const [AFTER_EMPTY, END] = [':after-empty', ':end'];
-/** How many entries a short page has. */
+/** The number of entries on a short page. */
 const SHORT = 3;
 
-/** As many entries as were asked for, from the place of the cursor on; the next cursor is '' at the end. */
+/** The requested number of entries from the cursor’s position on; the next cursor is '' at the end. */
 export function cut<T>(call: Call, kind: string, entries: Iterable<T>, limit: number, keyOf: (entry: T) => string) {
   const { oddities } = call.world;
   const cursor = Buffer.from(call.args.get('cursor') ?? '', 'base64').toString();
@@ -81,7 +81,7 @@ export function pageOf<T extends { id: string }>(call: Call, kind: string, all: 
   return { items: page, response_metadata: { next_cursor: next } };
 }
 
-/** The workspace a list is of: tokens of an organization have to name one. Null for tokens of a workspace. */
+/** The workspace of a list: tokens of an organization must name one. Null for tokens of a workspace. */
 export function teamOf({ world, args }: Call): string | null {
   if (!world.enterprise) return null;
   const team = args.get('team_id') ?? '';

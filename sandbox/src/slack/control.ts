@@ -21,7 +21,7 @@ type At = { channel: string; ts: Ts };
 interface GivenFile {
   name: string;
   mimeType?: string;
-  /** As text, as base64, or only by their number. */
+  /** Content as text, as base64, or only by its number of bytes. */
   text?: string;
   base64?: string;
   size?: number;
@@ -32,33 +32,33 @@ interface GivenFile {
 
 interface Post {
   channel: string;
-  /** The handle of who writes; ada by default. */
+  /** The handle of the author; ada by default. */
   user?: string;
-  /** As a person types it, or as Slack stores it (strictly checked). */
+  /** The text as a person types it, or as Slack stores it (strictly checked). */
   text?: string;
   mrkdwn?: string;
-  /** The message that is answered. */
+  /** The answered message. */
   thread?: Ts;
   broadcast?: boolean;
   files?: GivenFile[];
-  /** Anything else that Slack stores with a message. */
+  /** Further fields that Slack stores with a message. */
   more?: Partial<StoredMessage>;
 }
 
 export type SlackControl = ReturnType<typeof createControl>;
 
-/** What tests can do to the workspace; also available as POST /_control/<name>. Takes and returns plain data. */
+/** The control calls for tests, also available as POST /_control/<name>. Takes and returns plain data. */
 export function createControl(world: World, faults: Faults, { events, sockets }: { events: Events; sockets: Sockets }) {
   const { clientId, rotation } = world.options;
   const account = accountControl({ faults, grants: world.grants, clientId }, Object.keys(userScopes));
   return {
     ...account,
-    /** Limits from now on; without one, only the most calls of any minute are answered, by method. */
+    /** Sets limits from now on; without one, only returns the peak of calls per minute, by method. */
     rates({ mode }: { mode?: RateMode } = {}): Record<string, number> {
       if (mode !== undefined) world.rates.mode = mode;
       return world.rates.busiest();
     },
-    /** Replaces all oddities; a seed alone chooses some, and without any it is friendly again. */
+    /** Replaces all oddities; a seed alone chooses some, and an empty object resets them. */
     setOddities(given: Partial<Oddities>) {
       world.oddities = chosen(given);
     },
@@ -67,7 +67,7 @@ export function createControl(world: World, faults: Faults, { events, sockets }:
       world.aheadMs += ms;
     },
 
-    /** Tokens without the consent page. */
+    /** Issues tokens without the consent page. */
     authorize(given: In & { scopes?: string[] }) {
       const tokens = account.authorize({ ...given, offline: rotation });
       world.knownTokens.add(tokens.accessToken);
@@ -77,22 +77,22 @@ export function createControl(world: World, faults: Faults, { events, sockets }:
       world.user(user).realName = name;
     },
 
-    /** Answers its id. */
+    /** Returns its id. */
     addChannel: ({ name, kind = 'public_channel', members = ['ada', 'bruno', 'chen'], team }: AddChannel) =>
       world.addChannel(name, kind, members, team).id,
     leave({ channel, user }: { channel: string; user: string }) {
       world.channel(channel).members.delete(world.user(user).id);
     },
-    /** Somebody has read a channel up to this message, or all of it. */
+    /** Marks a channel as read by somebody up to this message, or completely. */
     markRead({ channel, user = 'ada', ts = world.nextTs() }: { channel: string; user?: string; ts?: Ts }) {
       world.channel(channel).lastRead.set(world.user(user).id, ts);
     },
-    /** Messages that are older than this are deleted, or only hidden from a workspace that does not pay. */
+    /** Deletes older messages, or only hides them, as on a free plan. */
     retain({ channel, since, isHidden = false }: { channel: string; since: Ts; isHidden?: boolean }) {
       Object.assign(world.channel(channel), { keptSince: since, isLimited: isHidden });
     },
 
-    /** Answers its `ts`. */
+    /** Returns its `ts`. */
     post({ channel: name, user = 'ada', text = '', mrkdwn, thread, broadcast, files, more }: Post): Ts {
       const channel = world.channel(name);
       const message: StoredMessage = {
@@ -117,7 +117,7 @@ export function createControl(world: World, faults: Faults, { events, sockets }:
       const changed = describeMessage(world, channel, message);
       events.tell(channel, { type: 'message', subtype: 'message_changed', message: changed, previous_message });
     },
-    /** Changed by an app: nothing says that it was edited. */
+    /** Changes a message as an app, without marking it as edited. */
     update({ channel, ts, ...changes }: At & Partial<Pick<StoredMessage, 'text' | 'attachments'>>) {
       Object.assign(existing(world, channel, ts).message, changes);
     },
@@ -127,20 +127,20 @@ export function createControl(world: World, faults: Faults, { events, sockets }:
       channel.remove(ts);
       events.tell(channel, { type: 'message', subtype: 'message_deleted', deleted_ts: ts, previous_message });
     },
-    /** The file is gone; messages keep a tombstone of it. */
+    /** Deletes the file; messages keep a tombstone. */
     removeFile({ name }: { name: string }) {
       const file = [...world.files.values()].find((one) => one.name === name);
       if (!file) throw new Error(`There is no file ${name}.`);
       file.mode = 'tombstone';
     },
-    /** Messages that take no memory, before all others: by default one a minute that end an hour ago. */
+    /** Adds messages that take no memory, before all others: by default one per minute, ending an hour ago. */
     addMany({ channel, count, threadEvery = 0, repliesEach = 3, step = 60_000_000 }: AddMany) {
       const start = (world.now() - 3_600_000) * 1000 - count * step;
       const users = [...world.channel(channel).members];
       world.channel(channel).addBulk({ count, start, step, threadEvery, repliesEach, users, seed: channel });
     },
 
-    /** What a channel holds as people see it, newest first. */
+    /** A channel’s messages as people see them, newest first. */
     list: ({ channel }: { channel: string }) => {
       const from = world.channel(channel);
       return [...from.between('', tsOf((world.now() + 86_400_000) * 1000))].map(({ ts, text }) => ({
@@ -149,15 +149,15 @@ export function createControl(world: World, faults: Faults, { events, sockets }:
         replies: from.replies(ts).map((reply) => ({ ts: reply.ts, text: reply.text })),
       }));
     },
-    /** Changes are sent to this address from now on, once it has answered a challenge. */
+    /** Sends changes to this address from now on, once it has answered a challenge. */
     webhook: ({ url }: { url: string }) => events.register(url),
     /** The connections for events. */
     sockets: () => sockets.describe(),
-    /** Asks for each of them to be replaced; `link_disabled`: Socket Mode is switched off. */
+    /** Requests the replacement of each of them; `link_disabled` disables Socket Mode. */
     disconnect: ({ reason = 'refresh_requested' }: { reason?: string } = {}) => sockets.disconnect(reason),
-    /** They break off. */
+    /** Breaks them off. */
     dropSockets: () => sockets.drop(),
-    /** They stay open, and read nothing any more, not even a ping. */
+    /** Keeps them open, but stops reading, even pings. */
     freezeSockets: () => sockets.freeze(),
     sendRaw: ({ text }: { text: string }) => sockets.sendRaw(text),
   };
@@ -167,7 +167,7 @@ interface AddChannel {
   name: string;
   kind?: ChannelKind;
   members?: string[];
-  /** Its workspace by name; the first unless given. */
+  /** Its workspace by name; the first by default. */
   team?: string;
 }
 

@@ -6,12 +6,15 @@ import { appId, type World } from './world.ts';
 const RETRIES = 3;
 const letters = { public_channel: 'channel', private_channel: 'group', im: 'im', mpim: 'mpim' } as const;
 
-/** The Events API: every change of a message is sent to the app, on a connection that it opened, or signed to its address. */
+/**
+ * The Events API: every change of a message is sent to the app, on a connection that it opened, or signed to its
+ * address.
+ */
 export class Events {
   readonly #world: World;
   readonly #sockets: Sockets;
   #url: string | null = null;
-  /** One after the other, as they happened. */
+  /** Events are sent one after the other, in their order. */
   #sending: Promise<unknown> = Promise.resolve();
 
   constructor(world: World, sockets: Sockets) {
@@ -46,7 +49,7 @@ export class Events {
       type: 'event_callback',
       event_id: `Ev${randomBytes(5).toString('hex').toUpperCase()}`,
       event_time: time,
-      // Of all people who connected the app, Slack names one.
+      // Slack names one of the people who connected the app.
       authorizations: [
         {
           enterprise_id,

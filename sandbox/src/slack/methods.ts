@@ -13,7 +13,7 @@ function authRevoke({ world, token, args }: Call): object {
   return { revoked: true };
 }
 
-/** The methods this Slack answers, with their published tiers. */
+/** The implemented methods, with their published tiers. */
 export const methods: Readonly<Record<string, Method>> = {
   'auth.test': { tier: 'special', scopes: [], run: authTest },
   'auth.teams.list': { tier: 2, scopes: [], run: authTeamsList },

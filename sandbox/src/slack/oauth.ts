@@ -19,12 +19,12 @@ export const userScopes: Readonly<Record<string, string>> = {
   'team:read': 'View the name, email domain and icon of the workspace',
 };
 
-/** Tokens are of a person, in an answer about the workspace; errors come with status 200. */
+/** Tokens belong to a person, in an answer about the workspace; errors have status 200. */
 export const slackOAuth = (world: World): OAuthProvider => ({
   name: 'Slack',
   accent: '#611f69',
   scopes: userScopes,
-  // Commas, unlike everywhere else. The scopes of a bot come in `scope`, which this app does not have.
+  // Slack separates scopes by commas. A bot’s scopes are in `scope`, which this app doesn’t have.
   scopeParameter: { name: 'user_scope', separator: ',' },
   redirectsAnywhere: true,
   words: {

@@ -1,24 +1,24 @@
 import { between, type Seeded, seededOddities } from '../shared/oddities.ts';
 
-/** How Slack was seen to behave; nothing of it unless a test switches it on. Chances are 0 to 1. */
+/** Unfriendly behavior of Slack in the wild; off unless a test enables it. Chances are 0 to 1. */
 export interface Oddities extends Seeded {
-  /** A page is empty, and the list goes on after it. */
+  /** A page is empty, and the list continues after it. */
   emptyPages: number;
-  /** A page has fewer entries than were asked for, and the list goes on after it. */
+  /** A page has fewer entries than requested, and the list continues after it. */
   shortPages: number;
   /** The next page begins with the last entry of this one. */
   repeated: number;
-  /** The last page says that there is another one, which is empty. */
+  /** The last page announces another one, which is empty. */
   emptyEnds: number;
-  /** Pages of a thread but the first leave out the message that began it. */
+  /** Pages of a thread after the first leave out its first message. */
   withoutParents: boolean;
-  /** A message does not say who wrote it. */
+  /** A message has no author. */
   withoutUsers: number;
   /** A person is in no list, and not found. */
   hiddenPeople: number;
-  /** A new file cannot be had: messages name it by its id, and why. */
+  /** A new file is inaccessible: messages have its id and the reason. */
   lostFiles: number;
-  /** One in this many calls is refused for a moment; 0 for none. */
+  /** One in this many calls is refused temporarily; 0 for none. */
   refusedEvery: number;
 }
 

@@ -5,7 +5,7 @@ const tiers = { 1: 1, 2: 20, 3: 50, 4: 100, special: 300 } as const;
 export type Tier = keyof typeof tiers;
 
 /**
- * 'tiers': as published. 'limited': as well, and what holds for apps outside Slack's marketplace since 2025, one call a
+ * 'tiers' are the published rates. 'limited' adds those for apps outside Slack’s marketplace since 2025: one call per
  * minute for 15 messages of a channel or thread.
  */
 export type RateMode = 'off' | 'tiers' | 'limited';
@@ -13,13 +13,13 @@ export type RateMode = 'off' | 'tiers' | 'limited';
 const MINUTE = 60_000;
 const limitedMethods = new Set(['conversations.history', 'conversations.replies']);
 
-/** Counts calls in the minute before each, by the sandbox's clock. */
+/** Counts the calls in the minute before each, by the sandbox’s clock. */
 export class Rates {
   mode: RateMode;
   readonly #pageSize: number;
   readonly #now: () => number;
   readonly #accepted = new Map<string, number[]>();
-  /** The most calls of any minute, also refused ones. */
+  /** The peak of calls per minute, including refused ones. */
   readonly #busiest = new Map<string, number>();
   readonly #all = new Map<string, number[]>();
   #called = 0;
@@ -30,7 +30,7 @@ export class Rates {
     this.#now = now;
   }
 
-  /** The most messages on a page of this method. */
+  /** The maximum number of messages on a page of this method. */
   capped(method: string, asked: number): number {
     const max = this.mode === 'limited' && limitedMethods.has(method) ? 15 : this.#pageSize;
     return Math.min(max, asked);
@@ -51,7 +51,7 @@ export class Rates {
     accepted.push(now);
   }
 
-  /** In an odd workspace one in this many calls is refused, and may be sent again at once. */
+  /** In an odd workspace, one in this many calls is refused and may be repeated at once. */
   refuseEvery(calls: number): void {
     this.#called += 1;
     if (calls > 0 && this.#called % calls === 0) throw new SlackError('ratelimited', {}, 0);

@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 
 const MAX_BODY = 1024 * 1024;
 
-/** From the query and a form; JSON is not read by methods that only read, and its fields are then missing. */
+/** Reads the query and a form; methods that only read ignore JSON, whose fields are then missing. */
 async function argsOf(req: SandboxRequest): Promise<URLSearchParams> {
   const args = new URLSearchParams(req.query);
   // A token in an address would be logged everywhere.

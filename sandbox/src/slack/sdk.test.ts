@@ -2,7 +2,7 @@ import { ErrorCode, WebClient } from '@slack/web-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SlackSandbox, startSlack } from '../index.ts';
 
-/** Slack's own client, to prove that the sandbox speaks its protocol. */
+/** Uses Slack’s own client, to prove that the sandbox speaks its protocol. */
 describe("Slack's own SDK", () => {
   let sandbox: SlackSandbox;
   let client: WebClient;
@@ -14,7 +14,7 @@ describe("Slack's own SDK", () => {
   });
   afterAll(() => sandbox.stop());
 
-  it('exchanges a code for the token of a person', async () => {
+  it('exchanges a code for a person’s token', async () => {
     const { clientId, clientSecret, urls } = sandbox;
     const redirect_uri = 'http://localhost:3000/back';
     const ask = new URLSearchParams({
@@ -55,7 +55,7 @@ describe("Slack's own SDK", () => {
     expect(messages!.length).toBeGreaterThan(1);
   });
 
-  it('learns how far a person has read, and where an app opens a connection for events', async () => {
+  it('gets a person’s read position, and the address of a connection for events', async () => {
     const { id } = sandbox.state.channel('general');
     const ts = sandbox.control.post({ channel: 'general', user: 'bruno', text: 'news' });
     const lastRead = async () => (await client.conversations.info({ channel: id })).channel?.last_read;
@@ -67,7 +67,7 @@ describe("Slack's own SDK", () => {
     await expect(client.apps.connections.open()).rejects.toMatchObject({ data: { error: 'not_allowed_token_type' } });
   });
 
-  it('is told of errors and of limits', async () => {
+  it('gets errors and limits', async () => {
     const missing = client.conversations.history({ channel: 'C0NOTTHERE' });
     await expect(missing).rejects.toMatchObject({
       code: ErrorCode.PlatformError,

@@ -17,24 +17,24 @@ import type { User } from './workspace/types.ts';
 import { appId, World } from './world.ts';
 
 export interface SlackOptions {
-  /** Any free port of this machine alone unless given. */
+  /** By default any free port, reachable only from this machine. */
   address?: ServerAddress;
   seed?: string;
-  /** The time, before it is advanced; that of this machine unless given. */
+  /** The time before it is advanced; by default that of this machine. */
   clock?(): number;
   clientId?: string;
   clientSecret?: string;
   signingSecret?: string;
   appToken?: string;
-  /** Tokens expire and are refreshed; Slack does so for apps that ask for it. */
+  /** Tokens expire and are refreshed; Slack does so for apps that enable rotation. */
   rotation?: boolean;
   /** With the same key, tokens stay valid after a restart. */
   tokenKey?: string;
   /** No limits by default. */
   rates?: RateMode;
-  /** An organization of two workspaces (Enterprise Grid), whose tokens are of both. */
+  /** An organization of two workspaces (Enterprise Grid), whose tokens cover both. */
   grid?: boolean;
-  /** The most messages on a page, whatever is asked for. */
+  /** The maximum number of messages on a page. */
   pageSize?: number;
   /** False starts with people, and without channels. */
   samples?: boolean;
@@ -42,7 +42,7 @@ export interface SlackOptions {
 
 export interface SlackSandbox {
   url: string;
-  /** The consent page, and where the methods are. */
+  /** The consent page, and the address of the methods. */
   urls: { authorize: string; api: string };
   clientId: string;
   clientSecret: string;
@@ -106,7 +106,7 @@ async function respond(
   return json({ ok: true, ...method.run(call) }, headers);
 }
 
-/** Who downloads a file; a token that is not valid is no error there. */
+/** The person who downloads a file; an invalid token is no error there. */
 function visitor(world: World, req: SandboxRequest): User | null {
   try {
     const { user, scopes } = callerOf(world, bearerOf(req) ?? '');

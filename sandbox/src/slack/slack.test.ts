@@ -45,7 +45,7 @@ describe('methods', () => {
     expect(await call('auth.test', {}, accessToken)).toMatchObject({ error: 'token_revoked' });
   });
 
-  it('do not read JSON, nor a token in the address', async () => {
+  it('ignore JSON and a token in the address', async () => {
     const url = `${sandbox.urls.api}/conversations.info`;
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ channel: sandbox.state.channel('general').id });
@@ -77,7 +77,7 @@ describe('methods', () => {
 describe('conversations', () => {
   const names = (answer: Answer) => answer.channels.map(({ name, user }: Answer) => name ?? user);
 
-  it('are listed in pages that may be short, those of others are not', async () => {
+  it('are listed in pages that may be short, without those of other people', async () => {
     const types = 'public_channel,private_channel,im,mpim';
     const all = await call('conversations.list', { types });
     expect(names(all)).toEqual(expect.arrayContaining(['general', 'finance', 'office-move', 'mpdm-ada--chen--dana-1']));
@@ -99,7 +99,7 @@ describe('conversations', () => {
     expect(await call('conversations.list', { types: 'channel' })).toMatchObject({ error: 'invalid_types' });
   });
 
-  it('have a history from new to old, between times, in pages', async () => {
+  it('have a history from new to old, within bounds, in pages', async () => {
     const channel = sandbox.control.addChannel({ name: 'pages' });
     const ts = Array.from({ length: 7 }, (_, at) => sandbox.control.post({ channel, text: `${at}` }));
     const texts = (page: Answer) => page.messages.map(({ text }: Answer) => text).join('');
@@ -141,7 +141,7 @@ describe('conversations', () => {
     });
   });
 
-  it('hold any number of messages that take no memory', async () => {
+  it('hold any number of messages without using memory', async () => {
     const channel = sandbox.control.addChannel({ name: 'bulk' });
     sandbox.control.addMany({ channel, count: 200_000, threadEvery: 100, repliesEach: 2 });
     const newest = sandbox.control.post({ channel, text: 'newest' });
@@ -153,7 +153,7 @@ describe('conversations', () => {
     expect((await call('conversations.replies', { channel, ts: parent.ts })).messages).toHaveLength(3);
   });
 
-  it('take only text that is escaped as Slack does it', () => {
+  it('accept only text with Slack’s escapes', () => {
     const { control } = sandbox;
     const channel = control.addChannel({ name: 'escapes' });
     for (const mrkdwn of ['a < b', 'R&D', '<b>bold</b>', '&quot;'])
@@ -163,7 +163,7 @@ describe('conversations', () => {
   });
 });
 
-it('gives files to who is signed in, and a page to sign in to others', async () => {
+it('returns files to signed-in people, and a sign-in page to others', async () => {
   const channel = sandbox.control.addChannel({ name: 'files' });
   sandbox.control.post({ channel, files: [{ name: 'Note.txt', text: 'hello' }] });
   const [file] = (await call('conversations.history', { channel })).messages[0].files;
@@ -178,7 +178,7 @@ it('gives files to who is signed in, and a page to sign in to others', async () 
   expect(await call('files.info', { file: file.id })).toMatchObject({ error: 'file_deleted' });
 });
 
-it('rotates tokens where the app asks for it: a refresh token is good for one use', async () => {
+it('rotates tokens if the app enables it: a refresh token works once', async () => {
   const rotating = await startSlack({ rotation: true, samples: false });
   const { refreshToken } = rotating.control.authorize({ person: 'ada' });
   const refresh = async (refresh_token: string) => {

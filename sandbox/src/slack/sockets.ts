@@ -16,15 +16,15 @@ interface Envelope {
   retry_reason: string;
 }
 
-/** What comes while no connection is open is kept for the next one, up to this many. */
+/** The maximum number of events kept for the next connection while none is open. */
 const maxWaiting = 1000;
 
-/** Socket Mode: connections that the app opens, on one of which it is sent each event, until it acknowledges it. */
+/** Socket Mode: the app opens connections, and each event is sent on one of them until it is acknowledged. */
 export class Sockets {
   readonly #world: World;
   readonly #server = new WebSocketServer({ noServer: true });
   readonly #tickets = new Set<string>();
-  /** Oldest first, with what was sent on each and is not acknowledged. */
+  /** The connections, oldest first, with the unacknowledged events of each. */
   readonly #open = new Map<WebSocket, Map<string, Envelope>>();
   #waiting: Envelope[] = [];
   #opened = 0;
@@ -33,12 +33,12 @@ export class Sockets {
     this.#world = world;
   }
 
-  /** Whether the app has opened a connection; events go to its web address until then. */
+  /** Whether the app has opened a connection; until then, events go to its web address. */
   get isUsed(): boolean {
     return this.#opened > 0;
   }
 
-  /** An address for one connection, for the token of the app alone. */
+  /** An address for one connection, only for the app’s own token. */
   newAddress(req: SandboxRequest): string {
     const { appToken } = this.#world.options;
     const token = bearerOf(req);
@@ -63,7 +63,7 @@ export class Sockets {
     this.#opened++;
     socket.on('error', () => {});
     socket.on('message', (data) => this.#acknowledged(socket, String(data)));
-    // Slack sends again what was not acknowledged.
+    // Slack sends unacknowledged events again.
     socket.on('close', () => {
       const lost = [...(this.#open.get(socket)?.values() ?? [])];
       this.#open.delete(socket);
@@ -91,7 +91,7 @@ export class Sockets {
     });
   }
 
-  /** On any of the connections: here, the newest. */
+  /** Any connection may be used; here, the newest. */
   #send(envelope: Envelope): void {
     const newest = [...this.#open].at(-1);
     if (!newest) {

@@ -7,20 +7,20 @@ import { Channel, type ChannelKind } from './workspace/channel.ts';
 import { type SlackFile, type Ts, tsOf, type User, type UserGroup } from './workspace/types.ts';
 
 export interface WorldOptions {
-  /** Other ids and bulk messages for another seed. */
+  /** Another seed gives other ids and bulk messages. */
   seed: string;
   clientId: string;
   clientSecret: string;
   signingSecret: string;
-  /** The token of the app itself, by which it opens connections for events. */
+  /** The app’s own token, with which it opens connections for events. */
   appToken: string;
-  /** Tokens are valid for half a day, and are refreshed. Otherwise they are valid for good. */
+  /** Tokens are valid for half a day, and are refreshed. Otherwise they never expire. */
   rotation: boolean;
   tokenKey: string | undefined;
   rates: RateMode;
-  /** Tokens are of an organization (Enterprise Grid) with two workspaces. */
+  /** Tokens belong to an organization (Enterprise Grid) with two workspaces. */
   grid: boolean;
-  /** The most messages on a page. */
+  /** The maximum number of messages on a page. */
   pageSize: number;
   /** The time, before it is advanced. */
   clock(): number;
@@ -43,9 +43,9 @@ export class World {
   readonly groups: UserGroup[] = [];
   readonly channels = new Map<string, Channel>();
   readonly files = new Map<string, SlackFile>();
-  /** Tokens that were valid once, which Slack tells apart from invented ones. */
+  /** Tokens that were valid once, which Slack distinguishes from invented ones. */
   readonly knownTokens = new Set<string>();
-  /** Where the server listens. */
+  /** The server’s address. */
   url = '';
   /** How far the clock is ahead. */
   aheadMs = 0;
@@ -67,7 +67,7 @@ export class World {
     return this.options.clock() + this.aheadMs;
   }
 
-  /** The time of a message that is posted now: later than all before, by a millisecond at least. */
+  /** The time of a message posted now: at least a millisecond later than all before. */
   nextTs(): Ts {
     this.#lastMicros = Math.max(this.now() * 1000, this.#lastMicros + 1000);
     return tsOf(this.#lastMicros);
@@ -86,7 +86,7 @@ export class World {
     return user;
   }
 
-  /** By the person's key or another handle. */
+  /** Finds a person by their key or another handle. */
   user(name: string): User {
     const user = [...this.users.values()].find((one) => one.name === name);
     if (!user) throw new Error(`There is no user ${name}.`);
@@ -110,7 +110,7 @@ export class World {
     return channel;
   }
 
-  /** By its name, or its id. */
+  /** Finds a channel by its name or its id. */
   channel(name: string): Channel {
     const found = this.channels.get(name) ?? [...this.channels.values()].find((channel) => channel.name === name);
     if (!found) throw new Error(`There is no channel ${name}.`);

@@ -9,7 +9,7 @@ import type { Site } from '../world.ts';
 export function me({ grant, world }: Call): SandboxResponse {
   const { key, name, email } = people.find((person) => person.key === grant.person)!;
   const id = seededId(`${world.options.seed}/${key}/user`, 16);
-  // The address of a personal account is the name it signs in with.
+  // A personal account’s address is its sign-in name.
   const mail = key === 'ada' ? null : email;
   return jsonAnswer({ id, displayName: name, mail, userPrincipalName: email });
 }

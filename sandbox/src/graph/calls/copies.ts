@@ -7,7 +7,7 @@ import type { GraphNode } from '../files/graph-node.ts';
 import { checkName } from '../files/names.ts';
 
 interface Job {
-  /** How often it was asked: it says at the second time at the earliest that it is done. */
+  /** The number of status requests: the copy is reported as done at the second at the earliest. */
   asked: number;
   run(): GraphNode;
   result: { resourceId: string } | { error: GraphError } | null;
@@ -18,7 +18,7 @@ interface CopyBody {
   parentReference?: { driveId?: string; id?: string };
 }
 
-/** Copies are made in the background; an address that needs no token tells how far they are. */
+/** Copies are made in the background; an address without a token reports their progress. */
 export class Copies {
   readonly #jobs = new Map<string, Job>();
 
@@ -34,7 +34,7 @@ export class Copies {
     const id = randomUUID();
     const job: Job = { asked: 0, run, result: null };
     this.#jobs.set(id, job);
-    // Nobody has to ask for it to be done.
+    // The copy is made even if its status is never requested.
     setImmediate(() => {
       job.result ??= outcome(job);
     });

@@ -5,7 +5,7 @@ import type { Drive } from '../files/drive.ts';
 import { deletedItem, driveItem } from '../files/drive-item.ts';
 import type { World } from '../world.ts';
 
-/** What a token means: changes after an entry of the log, in a complete list (`all`) or in a list of changes. */
+/** The content of a token: changes after an entry of the log, in a complete list (`all`) or in a list of changes. */
 interface Token {
   drive: string;
   age: number;
@@ -14,8 +14,8 @@ interface Token {
 }
 
 /**
- * The items of a drive, then its changes. An item that changed several times may come several times, each time as it is
- * now; parents of changed items come along unless the caller asks a business drive to leave them out.
+ * The items of a drive, then its changes. An item that changed several times may come several times, always in its
+ * current state; parents of changed items are included unless the caller lets a business drive leave them out.
  */
 export function delta(call: DriveCall): SandboxResponse {
   const { drive, req, world } = call;
@@ -35,7 +35,7 @@ export function delta(call: DriveCall): SandboxResponse {
   return answer(call, value, isComplete ? { kind: 'changes', at } : { kind: token.kind, at }, isComplete);
 }
 
-/** How much of the log can be seen: feeds lag behind the drive. */
+/** The visible part of the log: feeds lag behind the drive. */
 function visible(world: World, drive: Drive): number {
   const { log } = drive;
   let end = Math.min(log.length, world.frozen.get(drive) ?? Number.POSITIVE_INFINITY);
@@ -93,7 +93,7 @@ function readToken({ drive, req, world }: DriveCall, text: string | null): Token
   if (token?.drive !== drive.id) throw new GraphError('invalidRequest', 'The token is not valid for this drive');
   if (token.age === drive.age && req.fault?.kind !== 'expire-cursor') return token;
   const location = `${world.origin}/v1.0/drives/${drive.id}/root/delta`;
-  // The two hints take turns: a client has to understand both.
+  // The two hints alternate, because a client must handle both.
   const code = token.at % 2 === 0 ? 'resyncChangesApplyDifferences' : 'resyncChangesUploadDifferences';
   throw new GraphError(code, undefined, { location });
 }

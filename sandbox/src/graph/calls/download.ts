@@ -18,7 +18,7 @@ export function redirectToContent(call: DriveCall): SandboxResponse {
 const LINK_MS = 60 * 60_000;
 const MAX_LINKS = 20_000;
 
-/** Pre-authenticated addresses: whoever has one reads the file, for an hour and without a token. */
+/** Pre-authenticated addresses, which let anyone read the file for an hour without a token. */
 export class Downloads {
   readonly #world: World;
   readonly #links = new Map<string, { drive: Drive; id: string; expires: number }>();

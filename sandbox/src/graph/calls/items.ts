@@ -18,7 +18,7 @@ import { checkName } from '../files/names.ts';
 
 export const getItem = (call: DriveCall): SandboxResponse => itemAnswer(call, theItem(call));
 
-/** Pages by name: what is renamed while a client reads can be missed, as at Graph. */
+/** Pages by name, so items renamed while a client reads can be missed, as at Graph. */
 export function listChildren(call: DriveCall): SandboxResponse {
   const { drive, req, world } = call;
   const folder = theItem(call);
@@ -84,7 +84,9 @@ export function deleteItem(call: DriveCall): SandboxResponse {
   return { status: 204 };
 }
 
-/** Out of the recycle bin: of personal drives only, and for apps that may write to all that the person can open. */
+/**
+ * Restores from the recycle bin, only in personal drives and for apps that may write to everything the person can open.
+ */
 export async function restoreItem(call: Call, drive: Drive, id: string): Promise<SandboxResponse> {
   if (!call.grant.scopes.includes('Files.ReadWrite.All')) throw new GraphError('accessDenied');
   if (drive.type !== 'personal') throw new GraphError('notSupported');

@@ -11,7 +11,7 @@ export interface FileTarget {
   behavior: ConflictBehavior;
 }
 
-/** Adds a file, or replaces the content of the one that has its name. */
+/** Adds a file, or replaces the content of an existing one of that name. */
 export function placeFile(
   { drive, parent, name, behavior }: FileTarget,
   sent: Content,
@@ -30,7 +30,7 @@ export function placeFile(
 
 const OFFICE = /\.(docx|xlsx|pptx)$/i;
 
-/** SharePoint writes the properties of a library into Office files: what it holds is not what was sent. */
+/** SharePoint writes library properties into Office files, so the stored bytes differ from those sent. */
 const promoted = (sent: Content) => new StoredContent(...sent.read(), Buffer.from('<properties of the library/>'));
 
 const types: Record<string, string> = {
@@ -44,6 +44,6 @@ const types: Record<string, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** OneDrive goes by the extension, whatever type the client sends. */
+/** OneDrive derives the type from the extension, whatever the client sends. */
 export const mimeTypeOf = (name: string) =>
   types[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';

@@ -27,7 +27,7 @@ const MAX_MINUTES = 42_300;
 const MIN_MINUTES = 45;
 const VALIDATION_MS = 10_000;
 
-/** Addresses that are told that something changed in a drive, but not what. */
+/** Notifies addresses that something changed in a drive, but not what. */
 export class SubscriptionList {
   readonly #open = new Map<string, Subscription>();
   readonly #due = new Set<Drive>();
@@ -83,7 +83,7 @@ function driveOf({ world, grant }: Call, resource: string): Drive {
   return world.drive(grant, id);
 }
 
-/** Less than 45 minutes is raised to that; more than 30 days is refused. */
+/** Less than 45 minutes becomes 45; more than 30 days is refused. */
 function expiryOf(text: string | undefined): number {
   const asked = Date.parse(text ?? '');
   if (Number.isNaN(asked)) throw new GraphError('invalidRequest', 'expirationDateTime is missing');

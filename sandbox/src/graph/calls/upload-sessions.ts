@@ -81,7 +81,7 @@ export class UploadSessions {
     if (req.method !== 'PUT') throw new GraphError('invalidRequest');
     await take(session, req);
     if (session.received < session.total!) return progress(session, 202);
-    // A name that was taken meanwhile refuses the file, and the session stays as it is.
+    // If the name was taken meanwhile, the file is refused and the session stays.
     const { call, target, pieces, times } = session;
     const more = { mimeType: mimeTypeOf(target.name), ...times };
     const { node, isNew } = placeFile(target, new StoredContent(...pieces), more);

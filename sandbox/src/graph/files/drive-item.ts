@@ -8,14 +8,14 @@ const time = (ms: number) => new Date(ms).toISOString();
 const NEVER_SELECTED = new Set(['@microsoft.graph.downloadUrl', 'content.downloadUrl']);
 
 export interface ItemOptions {
-  /** From $select; null for everything. */
+  /** The fields of $select; null for everything. */
   fields: ReadonlySet<string> | null;
-  /** As in a delta feed, where business drives leave out cTag. */
+  /** True in a delta feed, where business drives leave out cTag. */
   inDelta?: boolean;
   downloadUrl?(node: GraphNode): string;
 }
 
-/** An item as Graph describes it. */
+/** An item in Graph’s format. */
 export function driveItem(drive: Drive, node: GraphNode, { fields, inDelta = false, downloadUrl }: ItemOptions): Json {
   const isBusiness = drive.type !== 'personal';
   const item: Json = {
@@ -63,7 +63,7 @@ function facets(drive: Drive, node: GraphNode, isDeleted = false): Json {
     const { driveId, id, owner } = node.remote!;
     const shared = { scope: 'users', owner: { user: { displayName: owner } } };
     const remoteItem = { id, name: node.name, folder: { childCount: 1 }, parentReference: { driveId }, shared };
-    // Personal drives say of a remote folder that it is a folder as well.
+    // Personal drives also describe a remote folder as a folder.
     return { remoteItem, ...(drive.type === 'personal' && { folder: { childCount: 1 } }) };
   }
   if (node.kind === 'package') return { package: { type: 'oneNote' } };
@@ -76,7 +76,7 @@ function facets(drive: Drive, node: GraphNode, isDeleted = false): Json {
   return { file, ...(node.malware && { malware: { description: 'Eicar' } }) };
 }
 
-/** Personal drives report SHA-1 and SHA-256 in upper case as well. */
+/** Personal drives also report SHA-1 and SHA-256, in upper case. */
 function hashes(drive: Drive, { content }: GraphNode): Json {
   const quickXorHash = quickXor(content!);
   if (drive.type !== 'personal') return { quickXorHash };
@@ -99,7 +99,7 @@ function parentReference(drive: Drive, node: GraphNode, inDelta: boolean): Json 
 function folderSize(drive: Drive, node: GraphNode): number {
   if (node.kind === 'remote') return 0;
   if (node === drive.root) return drive.used;
-  // Sums over large trees for every line of a list would be quadratic: clients ignore the sizes of folders.
+  // Computing the sizes of folders for every entry would be quadratic for large trees, and clients ignore them.
   return 0;
 }
 

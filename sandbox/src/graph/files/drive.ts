@@ -5,7 +5,7 @@ import { MAX_PATH_LENGTH, nameKey } from './names.ts';
 
 export type DriveType = 'personal' | 'business' | 'documentLibrary';
 
-/** A change, in the order of changes; its place in the log is its number. */
+/** A change; its position in the log is its number. */
 export interface LogEntry {
   id: string;
   time: number;
@@ -80,7 +80,7 @@ export class Drive {
     return node;
   }
 
-  /** From the root down, without the root. */
+  /** The path from the root, without the root itself. */
   pathOf(node: GraphNode): string[] {
     const names: string[] = [];
     for (let at = node; at.parent !== null; at = this.get(at.parent)) names.unshift(at.name);
@@ -137,7 +137,7 @@ export class Drive {
     this.#note(node.id);
   }
 
-  /** To the recycle bin, with everything below; each item is a change of its own. */
+  /** Moves the item to the recycle bin, with everything below; each item is a change of its own. */
   remove(node: GraphNode): void {
     if (node === this.root) throw new GraphError('invalidRequest', 'The root cannot be deleted');
     for (const gone of [...this.below(node), node]) {
@@ -150,7 +150,7 @@ export class Drive {
     this.#unlink(node);
   }
 
-  /** Back from the recycle bin, with everything that was deleted along with it. */
+  /** Restores the item from the recycle bin, with everything that was deleted along with it. */
   restore(node: GraphNode, to: Partial<Pick<GraphNode, 'name' | 'parent'>> = {}): void {
     const { name = node.name, parent = node.parent } = to;
     this.#checkPlace(this.#container(parent!), name);
@@ -166,7 +166,7 @@ export class Drive {
     }
   }
 
-  /** Whether this is the newest entry of the log about its item. */
+  /** Whether this is the newest log entry about its item. */
   isLast(id: string, at: number): boolean {
     return this.#lastChange.get(id) === at;
   }

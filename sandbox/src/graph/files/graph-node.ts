@@ -12,7 +12,7 @@ export interface GraphNode {
   content: Content | null;
   created: number;
   modified: number;
-  /** Times that a client has set. */
+  /** Times set by a client. */
   clientCreated: number | null;
   clientModified: number | null;
   /** Grows with every change. */
@@ -20,7 +20,7 @@ export interface GraphNode {
   /** Grows with every change of the content. */
   contentVersion: number;
   malware: boolean;
-  /** Where a remote item really is. */
+  /** The actual location of a remote item. */
   remote: { driveId: string; id: string; owner: string } | null;
 }
 

@@ -3,7 +3,7 @@ import { GraphError } from '../errors.ts';
 const FORBIDDEN = /["*:<>?/\\|\p{Cc}]/u;
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d|\.lock|desktop\.ini)$/i;
 const MAX_NAME_LENGTH = 255;
-/** Of the decoded path below the drive. */
+/** The maximum length of the decoded path below the drive. */
 export const MAX_PATH_LENGTH = 400;
 
 /** Whether OneDrive and SharePoint accept the name. */
@@ -22,5 +22,5 @@ export function checkName(name: unknown): string {
   return name;
 }
 
-/** Siblings may not differ in case only. */
+/** Names of siblings must differ in more than case. */
 export const nameKey = (name: string) => name.toLowerCase();

@@ -3,7 +3,7 @@ import type { Content } from '../../shared/content/content.ts';
 const CELLS = 20;
 const known = new WeakMap<Content, string>();
 
-/** Microsoft's QuickXorHash in base64, byte by byte as it is described; computed once for each content. */
+/** Microsoft’s QuickXorHash in base64, computed byte by byte as documented, once for each content. */
 export function quickXor(content: Content): string {
   let hash = known.get(content);
   if (hash === undefined) {

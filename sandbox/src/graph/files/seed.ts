@@ -25,7 +25,7 @@ export function seedDrive(drive: Drive, person: string, seed: string, filesPerFo
   }
   const odd = folder(['Odd names']).id;
   for (const name of oddNames) {
-    // Siblings may not differ in case only.
+    // Names of siblings must differ in more than case.
     if (!isAllowed(name) || drive.child(drive.get(odd), name)) continue;
     add(drive, { name, kind: 'file', mimeType: 'text/plain', content: text(`I am ${name}`), parent: odd });
   }
@@ -36,7 +36,7 @@ export function seedDrive(drive: Drive, person: string, seed: string, filesPerFo
   add(drive, { name: 'Infected.txt', kind: 'file', mimeType: 'text/plain', content, malware: true });
 }
 
-/** A library of a site. */
+/** Fills a library of a site. */
 export function seedLibrary(drive: Drive): void {
   const folder = folders(drive);
   const file = (path: string[], type: 'pdf' | 'docx' | 'xlsx' | 'md') => {
@@ -52,7 +52,7 @@ export function seedLibrary(drive: Drive): void {
   file(['Permits', 'Building permit'], 'pdf');
 }
 
-/** A notebook is a package; its sections are files in it. */
+/** A notebook is a package that contains its sections as files. */
 function addNotebook(drive: Drive, parent: GraphNode): void {
   const notebook = add(drive, { name: 'Site visits', kind: 'package', parent: parent.id });
   const mimeType = 'application/msonenote';
@@ -76,7 +76,7 @@ export function addMany(drive: Drive, count: number, perFolder: number): string 
 
 const add = (drive: Drive, node: NewNode) => drive.add({ created: WRITTEN, modified: WRITTEN, ...node });
 
-/** Finds a folder by its path, and makes it where it is missing. */
+/** Finds a folder by its path, and creates it if it is missing. */
 function folders(drive: Drive): (path: readonly string[]) => GraphNode {
   const known = new Map<string, GraphNode>([['', drive.root]]);
   const folder = (path: readonly string[]): GraphNode => {

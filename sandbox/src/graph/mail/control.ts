@@ -11,19 +11,19 @@ type In = { person: Person['key'] };
 type Of = In & { id: string };
 
 interface Delivered extends GivenMail {
-  /** Its id or well-known name: the inbox unless given. */
+  /** The folder’s id or well-known name; the inbox by default. */
   folder?: string;
-  /** A mail or event inside the mail, or a link to a file. */
+  /** An item attached to the mail: a mail or event, or a link to a file. */
   extras?: { kind: Extra['kind']; name: string; text?: string }[];
 }
 
-/** What tests can do to mailboxes; part of the control calls of the Graph sandbox. */
+/** The control calls for mailboxes; part of those of the Graph sandbox. */
 export function makeMailControl(mail: Mail) {
   const box = ({ person }: In): Mailbox => mail.boxOf(person);
   const message = (of: Of) => box(of).message(of.id);
   const write = mailWriter(1000);
   return {
-    /** Returns its id. */
+    /** Returns the message’s id. */
     addMailFolder: ({ parent, displayName, isHidden = false, ...of }: In & NewFolder) =>
       box(of).addFolder({ displayName, isHidden, ...(parent !== undefined && { parentId: box(of).folder(parent).id }) })
         .id,
@@ -43,7 +43,7 @@ export function makeMailControl(mail: Mail) {
     addManyMessages: ({ folder, count, ...of }: In & { folder: string; count: number }) =>
       addManyMessages(box(of), box(of).folder(folder).id, count),
     moveMail: ({ folder, ...of }: Of & { folder: string }) => box(of).move(message(of), box(of).folder(folder).id),
-    /** For good; what people delete moves to `deleteditems`. */
+    /** Deletes for good; people’s deletions move to `deleteditems`. */
     deleteMail: (of: Of) => box(of).remove(message(of)),
     markMail: ({ isRead, isFlagged, ...of }: Of & { isRead?: boolean; isFlagged?: boolean }) =>
       box(of).mark(message(of), {
@@ -54,15 +54,15 @@ export function makeMailControl(mail: Mail) {
     expireMailDelta: (of: In) => {
       box(of).age += 1;
     },
-    /** Replaces all oddities of the mailbox; a seed alone chooses some, and without any it is friendly again. */
+    /** Replaces all oddities of the mailbox; a seed alone chooses some, and an empty object resets them. */
     setMailOddities: ({ person, ...given }: In & Partial<Oddities>) => {
       box({ person }).oddities = chosen(given);
     },
-    /** As for an account without a license for mail. */
+    /** Removes the mailbox, as for an account without a license for mail. */
     setMailEnabled: ({ isEnabled, ...of }: In & { isEnabled: boolean }) => {
       box(of).isEnabled = isEnabled;
     },
-    /** The most requests at once so far, and how many were refused for it. */
+    /** The peak of concurrent requests so far, and how many were refused for exceeding the limit. */
     mailUse: ({ person }: In) => ({ ...mail.use(person) }),
     mailFolders: (of: In) =>
       [...box(of).folders.values()].map(({ id, parentId, displayName }) => ({ id, parentId, displayName })),

@@ -8,17 +8,17 @@ import type { FolderChange, MailFolder, MailMessage } from './message.ts';
 import { happens } from './oddities.ts';
 import { messageResource, type Shape } from './resource.ts';
 
-/** Everything that a link carries, as at Microsoft: the query of the first request, and the place. */
+/** The content of a link, as at Microsoft: the query of the first request, and the position. */
 interface Token {
   folderId: string;
   age: number;
   select: string | null;
-  /** The place in the log at which the round began, or at which the next changes are. */
+  /** The position in the log at the start of the round, or of the next changes. */
   at: number;
-  /** While the folder is listed: the last message so far. */
+  /** During the listing of the folder: the last message so far. */
   before?: { at: number; id: string };
   kind: 'list' | 'changes';
-  /** The page before was empty, and this is where it was. */
+  /** Set if the previous page was empty; this page has its position. */
   isAfterEmpty?: boolean;
 }
 
@@ -53,7 +53,7 @@ export function messagesDelta(call: MailCall, folder: MailFolder): SandboxRespon
   return answer(call, folder, oddPage(call, value, place), next, isLast);
 }
 
-/** In an odd mailbox entries are repeated, and strangers are removed. */
+/** Repeats entries and removes unknown ids in an odd mailbox. */
 function oddPage({ mailbox: { oddities } }: MailCall, value: readonly object[], place: string): object[] {
   const twice = value.flatMap((entry, index) =>
     happens(oddities, 'repeated', `${place}/${index}`) ? [entry, entry] : [entry],
@@ -91,7 +91,7 @@ function changeResource(mailbox: Mailbox, { messageId, folderId, kind }: FolderC
   const type = { '@odata.type': '#microsoft.graph.message' };
   if (kind === 'removed' || message?.folderId !== folderId) {
     const id = shape.isImmutable ? messageId : usualId({ id: messageId, folderId } as MailMessage);
-    // The same for a message that was moved and for one that was deleted.
+    // A moved message and a deleted one look the same.
     return { ...type, id, '@removed': { reason: 'deleted' } };
   }
   const whole = { ...type, ...messageResource(message, shape) } as Record<string, unknown>;

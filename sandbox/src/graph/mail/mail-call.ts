@@ -1,14 +1,14 @@
 import type { SandboxRequest } from '../../shared/server.ts';
 import type { Mailbox } from './mailbox.ts';
 
-/** A request about somebody's mail. */
+/** A request for somebody’s mail. */
 export interface MailCall {
   req: SandboxRequest;
   mailbox: Mailbox;
   origin: string;
-  /** The most entries on a page, whatever is asked for. */
+  /** The maximum number of entries on a page. */
   maxPerPage: number;
-  /** As `Prefer` asks for. */
+  /** The page size requested by `Prefer`. */
   isImmutable: boolean;
   pageSize: number | null;
 }

@@ -38,7 +38,7 @@ describe('mail', () => {
     expect(places).toEqual(expect.arrayContaining(['Inbox', 'Sent Items', 'Harbour']));
   });
 
-  it('gives a message another id where it moves, unless immutable ones are asked for', async () => {
+  it('changes a message’s id when it moves, unless immutable ids are requested', async () => {
     const id = graph.control.deliverMail({ person, subject: 'Moves', text: 'moves' });
     const usual = (await get(`/me/messages/${id}`)).id;
     expect(usual).not.toBe(id);
@@ -49,7 +49,7 @@ describe('mail', () => {
     expect(await get('/me/messages/nonsense')).toMatchObject({ error: { code: 'ErrorInvalidIdMalformed' } });
   });
 
-  it('reports what left a folder the same whether it moved or was deleted, and a mark alone', async () => {
+  it('reports moved and deleted messages of a folder alike, and a changed mark on its own', async () => {
     const folder = graph.control.addMailFolder({ person, displayName: 'Delta' });
     const [moved, deleted, read] = ['a', 'b', 'c'].map((subject) =>
       graph.control.deliverMail({ person, subject, folder }),
@@ -75,7 +75,7 @@ describe('mail', () => {
     expect(await get(end['@odata.deltaLink'])).toMatchObject({ error: { code: 'SyncStateNotFound' } });
   });
 
-  it('refuses properties that a type does not have', async () => {
+  it('refuses properties that a type doesn’t have', async () => {
     const { id } = graph.control.mails({ person })[0]!;
     const refused = await get(`/me/messages/${id}?$expand=attachments($select=id,contentId)`);
     expect(refused.error.code).toBe('RequestBroker--ParseUri');
@@ -87,7 +87,7 @@ describe('mail', () => {
 });
 
 describe('a batch of Graph', () => {
-  it('answers each request by itself, in another order, also about drives', async () => {
+  it('answers each request separately, in another order, also for drives', async () => {
     const answers = await batch([
       read('mail', '/me/mailFolders/inbox'),
       read('drive', '/me/drive'),
@@ -100,7 +100,7 @@ describe('a batch of Graph', () => {
     expect(of('none')).toMatchObject({ status: 404, body: { error: { code: 'ErrorItemNotFound' } } });
   });
 
-  it('does not send what depends on a failure, and has at most 20 requests', async () => {
+  it('doesn’t send requests that depend on a failed one, and has at most 20 requests', async () => {
     const answers = await batch([
       read('first', '/me/mailFolders/clutter'),
       read('second', '/me/mailFolders/inbox', { dependsOn: ['first'] }),

@@ -8,7 +8,7 @@ import { preferences } from './query.ts';
 import { answerMail } from './routes.ts';
 import { seedMailbox } from './seed.ts';
 
-/** An app may have that many requests to one mailbox at once. */
+/** The maximum of an app’s concurrent requests to one mailbox. */
 const maxAtOnce = 4;
 
 interface Use {
@@ -37,7 +37,7 @@ export class Mail {
     return use;
   }
 
-  /** Whether the path, without the version, is about mail. */
+  /** Whether the path, without the version, belongs to mail. */
   static isAbout(path: string): boolean {
     return /^\/me\/(mailFolders|messages)\b/.test(path);
   }
@@ -50,7 +50,7 @@ export class Mail {
       this.#enter(use);
       const mailbox = this.boxOf(grant.person);
       refuseSome(mailbox.nextRefusal());
-      // Requests that come together run together.
+      // Requests that arrive together run together.
       await nextTurn();
       const { isImmutable, pageSize } = preferences(req.headers.prefer);
       const call = { req, mailbox, origin: world.origin, maxPerPage: world.options.pageSize, isImmutable, pageSize };
@@ -71,7 +71,7 @@ export class Mail {
   }
 }
 
-/** An odd mailbox refuses for a moment, and may be asked again at once. */
+/** An odd mailbox refuses temporarily; the call may be repeated at once. */
 function refuseSome(nth: number | null): void {
   if (nth === null) return;
   throw new MailError(nth % 2 === 0 ? 'UnknownError' : 'ApplicationThrottled', undefined, { 'retry-after': '0' });

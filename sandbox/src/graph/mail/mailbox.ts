@@ -20,7 +20,7 @@ const wellKnown: readonly [wellKnownName: string, displayName: string, isHidden?
   ['conversationhistory', 'Conversation History', true],
 ];
 
-/** One person's mail: folders, messages, and a log of what changed in each folder. */
+/** One person’s mail: folders, messages, and a log of the changes in each folder. */
 export class Mailbox extends OddMailbox<Oddities> {
   readonly person: Person;
   readonly rootId: string;
@@ -50,11 +50,11 @@ export class Mailbox extends OddMailbox<Oddities> {
     return made;
   }
 
-  /** By its id or its well-known name. */
+  /** Finds a folder by its id or its well-known name. */
   folder(key: string): MailFolder {
     const found = this.folders.get(key) ?? [...this.folders.values()].find((one) => one.wellKnownName === key);
     if (found) return found;
-    // Names that Outlook knows, and this mailbox does not have.
+    // These are well-known names that this mailbox doesn’t have.
     if (/^[a-z]+$/.test(key) || isId(key)) throw new MailError('ErrorItemNotFound');
     throw new MailError('ErrorInvalidIdMalformed');
   }
@@ -82,7 +82,7 @@ export class Mailbox extends OddMailbox<Oddities> {
     return message;
   }
 
-  /** By its immutable id, or by the one that it has in its folder. */
+  /** Finds a message by its immutable id, or by the id in its folder. */
   message(id: string): MailMessage {
     const found = this.#messages.get(id) ?? [...this.#messages.values()].find((one) => usualId(one) === id);
     if (found) return found;
@@ -103,14 +103,14 @@ export class Mailbox extends OddMailbox<Oddities> {
     this.#note(message, isReadOnly ? 'read' : 'changed');
   }
 
-  /** As people delete mail too: it moves to Deleted Items. */
+  /** Moves to Deleted Items, like people’s deletions. */
   move(message: MailMessage, folderId: string): void {
     this.#note(message, 'removed');
     message.folderId = folderId;
     this.#note(message, 'changed');
   }
 
-  /** For good. */
+  /** Deletes for good. */
   remove(message: MailMessage): void {
     this.#messages.delete(message.id);
     this.#note(message, 'removed');
@@ -129,5 +129,5 @@ export class Mailbox extends OddMailbox<Oddities> {
 
 const isId = (key: string) => /^A[AQ][\w-]{10,}=*$/.test(key);
 
-/** The id without the preference for immutable ones: another in every folder. */
+/** The id without the preference for immutable ones, which differs by folder. */
 export const usualId = ({ id, folderId }: MailMessage): string => `AAMkAD${seededId(`${id}/${folderId}`, 60)}A=`;

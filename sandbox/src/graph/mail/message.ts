@@ -11,7 +11,7 @@ export interface MailMessage {
   /** The immutable one; the usual id changes when the message moves. */
   readonly id: string;
   readonly conversationId: string;
-  /** How many messages are above it in its conversation. */
+  /** The number of messages above it in its conversation. */
   readonly depth: number;
   readonly at: number;
   readonly isDraft: boolean;
@@ -21,7 +21,7 @@ export interface MailMessage {
   isFlagged: boolean;
   /** Grows with every change. */
   version: number;
-  /** Made when it is read, so that many messages need little memory. */
+  /** Generated when it is read, so that many messages need little memory. */
   write(): Written;
 }
 
@@ -29,14 +29,14 @@ export interface MailFolder {
   id: string;
   parentId: string;
   displayName: string;
-  /** As in addresses: `inbox`. */
+  /** The name in addresses, such as `inbox`. */
   wellKnownName: string | null;
   isHidden: boolean;
   /** A search folder repeats messages of others. */
   isSearch: boolean;
 }
 
-/** One change of a folder, as its delta feed reports it; of a message that was marked as read only that. */
+/** A change of a folder, in its delta feed’s format; for a message marked as read, only the mark. */
 export interface FolderChange {
   folderId: string;
   messageId: string;

@@ -1,20 +1,20 @@
 import { between, type Seeded, seededOddities } from '../../shared/oddities.ts';
 
-/** How Outlook was seen to behave; nothing of it unless a test switches it on for a mailbox. Chances are 0 to 1. */
+/** Unfriendly behavior of Outlook in the wild; off unless a test enables it for a mailbox. Chances are 0 to 1. */
 export interface Oddities extends Seeded {
   /** A page of a delta feed is empty, and another one follows. */
   emptyPages: number;
   /** An entry of a delta feed comes twice on its page. */
   repeated: number;
-  /** A page of a delta feed also reports as removed what never was there. */
+  /** A page of a delta feed also reports unknown ids as removed. */
   strangers: number;
   /** A message is not found when it is first read. */
   late: number;
-  /** A message does not say who sent it, nor where in its conversation it is. */
+  /** A message has no sender, and no position in its conversation. */
   withoutSender: number;
-  /** Delta links are forgotten at the nth use of one, once; 0 for never. */
+  /** Delta links expire at the nth use of one, once; 0 for never. */
   losesHistoryAt: number;
-  /** One in this many calls is refused for a moment; 0 for none. */
+  /** One in this many calls is refused temporarily; 0 for none. */
   refusedEvery: number;
 }
 

@@ -1,6 +1,6 @@
 import { MailError } from './errors.ts';
 
-/** The names in $select; null: all. Those that the type does not have are refused. */
+/** The names in $select; null for all. Unknown properties of the type are refused. */
 export function selectedOf(text: string | null, known: readonly string[], type: string): readonly string[] | null {
   if (text === null) return null;
   const names = text.split(',').map((name) => name.trim());
@@ -12,7 +12,7 @@ export function selectedOf(text: string | null, known: readonly string[], type: 
   );
 }
 
-/** The object with the selected properties; its id and annotations always come. */
+/** The object with the selected properties; its id and annotations are always included. */
 export function pick(resource: Record<string, unknown>, names: readonly string[] | null): Record<string, unknown> {
   if (names === null) return resource;
   return Object.fromEntries(

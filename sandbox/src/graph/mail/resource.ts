@@ -12,7 +12,7 @@ const messageProperties =
   sentDateTime conversationId conversationIndex parentFolderId isRead isDraft flag hasAttachments internetMessageId
   webLink importance`.split(/\s+/);
 const attachmentProperties = ['id', 'name', 'contentType', 'size', 'isInline', 'lastModifiedDateTime'];
-/** Only files have it: a cast says so. */
+/** Only files have this field, which requires a cast. */
 const CONTENT_ID = 'microsoft.graph.fileAttachment/contentId';
 
 export interface Shape {
@@ -55,7 +55,7 @@ export function messageResource(message: MailMessage, { isImmutable, select, exp
   return { ...pick(all, names), ...attachments };
 }
 
-/** 22 bytes for the message that begins a conversation, five more for each answer. */
+/** The conversation index: 22 bytes for the first message, five more for each answer. */
 const conversationIndex = ({ conversationId, depth }: MailMessage) =>
   createHash('sha512')
     .update(conversationId)
@@ -83,7 +83,7 @@ function attachmentNames(select: string | null): readonly string[] | null {
 export interface Attached {
   id: string;
   type: 'fileAttachment' | 'itemAttachment' | 'referenceAttachment';
-  /** Of an item. */
+  /** The MIME type of an attached item. */
   item?: 'message' | 'event';
   name: string;
   contentType: string | null;
@@ -109,7 +109,7 @@ export function attachmentsOf(message: MailMessage): Attached[] {
     const about = { id: idOf(`extra ${index}`), name: extra.name, isInline: false, contentId: null };
     if (extra.kind === 'reference')
       return { ...about, type: 'referenceAttachment', contentType: extra.mimeType, content: null };
-    // Exchange does not say what kind of item it is.
+    // Exchange doesn’t report the kind of an item.
     return { ...about, type: 'itemAttachment', item: extra.kind, contentType: null, content: extra.content };
   });
   return [...files, ...extras];
@@ -119,7 +119,7 @@ export function attachmentResource(attached: Attached, select: string | null, ex
   const { id, type, item, name, contentType, isInline, contentId, content } = attached;
   const names = attachmentNames(select);
   const wantsContentId = select === null || select.includes(CONTENT_ID);
-  // With what Exchange stores besides the bytes: never their number.
+  // The size includes Exchange’s internal data, so it never is the number of bytes.
   const size = (content?.size ?? 0) + 372;
   const all = { '@odata.type': `#microsoft.graph.${type}`, id, name, contentType, size, isInline };
   return {

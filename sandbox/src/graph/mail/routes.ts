@@ -9,11 +9,11 @@ import type { MailFolder, MailMessage } from './message.ts';
 import { happens } from './oddities.ts';
 import { attachmentResource, attachmentsOf, folderResource, messageResource } from './resource.ts';
 
-/** The calls that the connector makes; the path is the one behind /v1.0. */
+/** The calls that the connector makes, by the path after /v1.0. */
 export function answerMail(call: MailCall, path: string): SandboxResponse {
   const { mailbox, req } = call;
   if (!mailbox.isEnabled) throw new MailError('MailboxNotEnabledForRESTAPI');
-  // Both ways to write a key: mailFolders('x') and mailFolders/x.
+  // A key can be written in two ways: mailFolders('x') and mailFolders/x.
   const [, kind, ...rest] = path
     .replace(/\('([^')]+)'\)/g, '/$1')
     .split('/')
@@ -42,7 +42,7 @@ function answerFolders(call: MailCall, [key, what, ...rest]: string[]): SandboxR
 const describe = ({ mailbox, req }: MailCall, folder: MailFolder) =>
   folderResource(folder, mailbox.childrenOf(folder.id).length, req.query.get('$select'));
 
-/** Ten on a page unless more are asked for; hidden ones only if asked for. */
+/** Ten per page by default; hidden ones only on request. */
 function listFolders(call: MailCall, folders: readonly MailFolder[]): SandboxResponse {
   const { req, maxPerPage, origin } = call;
   const shown = folders.filter(({ isHidden }) => !isHidden || req.query.get('includeHiddenFolders') === 'true');

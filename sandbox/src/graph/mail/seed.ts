@@ -4,7 +4,7 @@ import { studioMail } from '../../shared/mail/studio-mail.ts';
 import { Random } from '../../shared/random.ts';
 import type { Mailbox } from './mailbox.ts';
 
-/** The initial mail of a person: the studio's, sorted into folders as Outlook's rules do it. */
+/** The initial mail of a person: the studio’s, sorted into folders as by Outlook’s rules. */
 export function seedMailbox(mailbox: Mailbox): void {
   const projects = mailbox.addFolder({ displayName: 'Projects' }).id;
   const own = new Map([
@@ -41,7 +41,7 @@ export function seedMailbox(mailbox: Mailbox): void {
   }
 }
 
-/** Many messages in one folder, each written when it is read. A new conversation every five. */
+/** Many messages in one folder, each generated when it is read. Every five start a new conversation. */
 export function addManyMessages(mailbox: Mailbox, folderId: string, count: number): void {
   const [from, to] = [addresses.dana, [mailbox.person.email]];
   let conversationId: string | undefined;

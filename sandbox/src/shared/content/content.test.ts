@@ -27,7 +27,7 @@ describe('contents', () => {
     expect(content.hash('sha256')).toBe(createHash('sha256').update(bytes).digest('hex'));
   });
 
-  it("know Dropbox's hash", () => {
+  it('know Dropbox’s hash', () => {
     const [one, two] = [Buffer.alloc(4 * 1024 * 1024, 1), Buffer.alloc(100, 2)];
     const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest();
     expect(new StoredContent(one, two).hash('dropbox')).toBe(
@@ -60,7 +60,7 @@ describe('sample files', () => {
     if (start) expect(bytes.subarray(0, start.length).toString('latin1')).toBe(start);
   });
 
-  it('pdf: every entry of its table leads to an object', () => {
+  it('have a PDF whose table entries all lead to objects', () => {
     const text = fileTypes.pdf.make('seed').toString('latin1');
     const offsets = [...text.matchAll(/^(\d{10}) 00000 n/gm)].map((entry) => Number(entry[1]));
     expect(offsets.length).toBeGreaterThan(4);
@@ -68,7 +68,7 @@ describe('sample files', () => {
     expect(text.slice(Number(/startxref\n(\d+)/.exec(text)![1]))).toMatch(/^xref/);
   });
 
-  it('png: its rows unpack to its size', () => {
+  it('have a PNG whose rows unpack to its size', () => {
     const bytes = fileTypes.png.make('seed');
     const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
     const at = bytes.indexOf('IDAT');
@@ -76,7 +76,7 @@ describe('sample files', () => {
     expect(rows.length).toBe(height * (width * 3 + 1));
   });
 
-  it('fill an account with several hundred, of every kind, always the same', () => {
+  it('fill an account with several hundred of every kind, always the same', () => {
     const samples = sampleLibrary('seed');
     expect(samples.length).toBeGreaterThan(300);
     const types = new Set(samples.map(({ mimeType }) => mimeType));

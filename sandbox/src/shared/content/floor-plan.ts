@@ -10,7 +10,7 @@ interface Room {
 const SMALLEST = 5;
 const uses = ['Hall', 'Studio', 'Office', 'Archive', 'Kitchen', 'Workshop', 'Store', 'Library'];
 
-/** A house drawn as a plan: rooms with their use and area in square metres. */
+/** A floor plan of a house: rooms with their use and area in square meters. */
 export function svg(seed: string): Buffer {
   const random = new Random(seed);
   const house = { x: 1, y: 1, width: random.between(18, 30), height: random.between(12, 20) };
@@ -30,7 +30,7 @@ export function svg(seed: string): Buffer {
 `);
 }
 
-/** In two along the longer side, and each part again, as long as there is room for two. */
+/** Splits the room along the longer side, and each part again, as long as there is space for two. */
 function divide(random: Random, room: Room): Room[] {
   const { x, y, width, height } = room;
   const long = Math.max(width, height);

@@ -44,7 +44,7 @@ export function bmp(seed: string): Buffer {
   file.writeUInt32LE(54, 10);
   file.writeUInt32LE(40, 14);
   file.writeInt32LE(columns, 18);
-  file.writeInt32LE(-rows, 22); // Top row first.
+  file.writeInt32LE(-rows, 22); // The top row comes first.
   file.writeUInt16LE(1, 26);
   file.writeUInt16LE(24, 28);
   for (const [at, cell] of cells.entries()) {

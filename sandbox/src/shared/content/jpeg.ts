@@ -1,10 +1,10 @@
 import { seaView } from './sea-view.ts';
 
-// The DC table for luminance that the JPEG standard prints (annex K.3), and an AC table with one code: "end of block".
+// The DC table for luminance in the JPEG standard (annex K.3), and an AC table with one code: “end of block”.
 const DC_COUNTS = [0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0];
 const AC_COUNTS = [1, ...Array<number>(15).fill(0)];
 
-/** A baseline JPEG whose 8 × 8 blocks have one colour each: only their mean is coded. */
+/** A baseline JPEG whose 8 × 8 blocks have one color each: only their mean is coded. */
 export function jpeg(seed: string): Buffer {
   const { columns, rows, cells } = seaView(seed);
   const frame = [8, ...u16(rows * 8), ...u16(columns * 8), 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0];
@@ -41,7 +41,7 @@ function scan(cells: readonly (readonly number[])[]): number[] {
   const before = [0, 0, 0];
   for (const [r = 0, g = 0, b = 0] of cells) {
     const y = 0.299 * r + 0.587 * g + 0.114 * b;
-    // Quantised by 8, which is also what the transform multiplies a flat block by.
+    // Quantized by 8, which is also the factor of the transform for a flat block.
     const components = [y - 128, 0.564 * (b - y), 0.713 * (r - y)].map(Math.round);
     for (const [at, value] of components.entries()) {
       const difference = value - before[at]!;

@@ -4,7 +4,7 @@ import { type FileTypeName, fileTypes } from './file-types.ts';
 
 /** A file of the sample library in every sandbox account; folders exist because files name them. */
 export interface Sample {
-  /** From the top down; empty at the top. */
+  /** The folders from the top down; empty at the top. */
   folder: readonly string[];
   name: string;
   mimeType: string;
@@ -69,7 +69,7 @@ const shelves: readonly Shelf[] = [
   },
 ];
 
-/** Names that break careless code. Each provider's samples leave out those that it refuses. */
+/** Names that break careless code. Each provider’s samples leave out those it refuses. */
 export const oddNames: readonly string[] = [
   'every " * : < > ? | character.txt',
   'a/slash and a\\backslash.txt',
@@ -91,7 +91,7 @@ export const oddNames: readonly string[] = [
 
 const MAX_DEPTH = 50;
 
-/** Some hundred files of every kind, unless fewer are wanted; always the same ones for the same seed. */
+/** Some hundred files of every kind, unless fewer are requested; always the same ones for the same seed. */
 export function sampleLibrary(seed: string, filesPerFolder = 30): Sample[] {
   const random = new Random(seed);
   const samples: Sample[] = [];

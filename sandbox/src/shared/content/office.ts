@@ -22,7 +22,7 @@ export function relations(targets: readonly (readonly [type: string, target: str
   return `${XML}<Relationships xmlns="${RELATIONS}">${list.join('')}</Relationships>`;
 }
 
-/** With an attachment, for documents that are large. */
+/** Adds an attachment, for documents that must be large. */
 export function docx(seed: string, attachment?: Buffer): Buffer {
   const random = new Random(seed);
   const body = [title(random), ...paragraphs(random, 8)].map(

@@ -12,7 +12,7 @@ export function pdf(seed: string): Buffer {
   return pdfFile(pages);
 }
 
-/** A4 pages by what draws them, with Helvetica as F1 and its bold as F2. */
+/** A4 pages given by their drawing commands, with Helvetica as F1 and its bold as F2. */
 export function pdfFile(pages: readonly string[]): Buffer {
   const first = 5;
   const kids = pages.map((_, page) => `${first + page * 2} 0 R`).join(' ');
@@ -32,7 +32,7 @@ export function pdfFile(pages: readonly string[]): Buffer {
   return pdfOf(objects);
 }
 
-/** A file of these objects, the first of which is its catalog, with a correct cross-reference table. */
+/** A PDF file of these objects, the first of which is its catalog, with a correct cross-reference table. */
 export function pdfOf(objects: readonly string[]): Buffer {
   let text = '%PDF-1.4\n';
   const offsets = objects.map((object, at) => {
@@ -46,7 +46,7 @@ export function pdfOf(objects: readonly string[]): Buffer {
   return Buffer.from(text, 'latin1');
 }
 
-/** What WinAnsi has elsewhere than Latin-1. */
+/** Characters whose codes in WinAnsi differ from Latin-1. */
 const elsewhere: Readonly<Record<string, string>> = {
   '€': '\x80',
   '„': '\x84',
@@ -61,6 +61,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   œ: '\x9c',
 };
 
-/** For a string between parentheses: a character each, as the font counts them. */
+/** Encodes a string for parentheses, one byte per character, as in the font’s encoding. */
 export const pdfText = (text: string): string =>
   text.replace(/[^\0-\xff]/gu, (sign) => elsewhere[sign] ?? '?').replace(/[()\\]/g, '\\$&');

@@ -76,7 +76,7 @@ const paragraph = (random: Random) => Array.from({ length: random.between(2, 6) 
 export const title = (random: Random) => `${random.pick(names)} ${random.pick(topics).toLowerCase()}`;
 export const paragraphs = (random: Random, max: number) =>
   Array.from({ length: random.between(1, max) }, () => paragraph(random));
-/** Rows of a table, the head first. */
+/** Rows of a table, the header first. */
 export function table(random: Random): (string | number)[][] {
   const rows = Array.from({ length: random.between(5, 40) }, (_, row) => [
     row + 1,

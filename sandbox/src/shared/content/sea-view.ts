@@ -5,13 +5,13 @@ type Colour = readonly [red: number, green: number, blue: number];
 interface Picture {
   columns: number;
   rows: number;
-  /** Row by row from the top. */
+  /** Rows from the top. */
   cells: Colour[];
 }
 
 const COLUMNS = 48;
 const ROWS = 32;
-/** By day, at dusk, in haze, at night: sky above, sky at the horizon, hills far and near, deep water. */
+/** The palettes by day, at dusk, in haze, at night: sky above, sky at the horizon, hills far and near, deep water. */
 const LIGHTS = [
   [0x3a78be, 0xc4deec, 0x7a98aa, 0x3e605c, 0x1c4a70],
   [0x4a3e78, 0xfab078, 0x8e6078, 0x463454, 0x342c5c],
@@ -48,7 +48,7 @@ export function seaView(seed: string): Picture {
   return { columns: COLUMNS, rows: ROWS, cells };
 }
 
-/** Warmer, or colder. */
+/** Makes a color warmer or colder. */
 const tinted = (rgb: number, shift: number): Colour => [(rgb >> 16) + shift, (rgb >> 8) & 255, (rgb & 255) - shift];
 
 const WHITE: Colour = [255, 250, 235];

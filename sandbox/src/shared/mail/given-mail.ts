@@ -1,6 +1,6 @@
 import { EndlessContent, StoredContent } from '../content/content.ts';
 
-/** A mail for somebody's mailbox; by default one that Dana wrote just now and nobody has read. */
+/** A mail for somebody’s mailbox; by default Dana wrote it just now and it is unread. */
 export interface GivenMail {
   from?: string;
   to?: string[];
@@ -14,7 +14,7 @@ export interface GivenMail {
   files?: { name: string; mimeType: string; base64?: string; size?: number; contentId?: string }[];
 }
 
-/** Writes mails, each a step later than the one before unless it says when. */
+/** Writes mails, each a step later than the previous one unless it has its own time. */
 export function mailWriter(stepMs: number) {
   let made = 0;
   return (given: GivenMail, mailbox: { person: { email: string } }) => {

@@ -1,7 +1,7 @@
 import type { Content } from '../content/content.ts';
 import { filePart, type Header, type MailPart, multipart, textPart } from './mail-part.ts';
 
-/** What was sent, as MIME has it. */
+/** A sent mail in MIME’s terms. */
 export interface Letter {
   headers: readonly Header[];
   root: MailPart;
@@ -10,7 +10,7 @@ export interface Letter {
 }
 
 export interface Written {
-  /** As 'Ada Lindqvist <ada@example.com>'. */
+  /** Formatted as 'Ada Lindqvist <ada@example.com>'. */
   from: string;
   to: readonly string[];
   cc?: readonly string[];
@@ -19,12 +19,12 @@ export interface Written {
   text?: string;
   html?: string;
   files?: readonly { name: string; mimeType: string; content: Content; contentId?: string }[];
-  /** Without brackets; those that it answers last. */
+  /** The ids without brackets; the last one is that of the answered mail. */
   messageId: string;
   references?: readonly string[];
 }
 
-/** A mail as a mail program composes it: text and HTML as alternatives, pictures within the HTML, files beside them. */
+/** A mail as composed by a mail program: text and HTML as alternatives, pictures within the HTML, files beside them. */
 export function writeLetter(written: Written): Letter {
   const { from, to, cc = [], subject, at, text = '', html, files = [], messageId, references = [] } = written;
   const header = (name: string, value: string) => (value === '' ? [] : [{ name, value }]);

@@ -1,10 +1,10 @@
 import { type Content, StoredContent } from '../content/content.ts';
 
-/** A part of a mail as it was sent. A leaf has content, all others have parts. */
+/** A part of a mail. A leaf has content, all others have parts. */
 export interface MailPart {
   mimeType: string;
   filename: string;
-  /** Those of the part itself, beginning with its Content-Type; values are not encoded. */
+  /** The part’s own headers, starting with its Content-Type; values aren’t encoded. */
   headers: readonly Header[];
   content?: Content;
   parts?: readonly MailPart[];

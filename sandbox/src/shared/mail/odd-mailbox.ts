@@ -6,10 +6,10 @@ interface MailOddities extends Seeded {
   refusedEvery: number;
 }
 
-/** Oddities that mailboxes of Gmail and Outlook have in common. */
+/** The oddities common to mailboxes of Gmail and Outlook. */
 export class OddMailbox<Oddities extends MailOddities> {
   #oddities: Oddities;
-  /** Calls and questions about changes since it became odd, and messages that were read. */
+  /** Counts of calls and of change requests since it became odd, and the messages that were read. */
   #odd = { calls: 0, questions: 0, read: new Set<string>() };
 
   constructor(friendly: Oddities) {
@@ -25,7 +25,7 @@ export class OddMailbox<Oddities extends MailOddities> {
     this.#odd = { calls: 0, questions: 0, read: new Set() };
   }
 
-  /** Which refusal this is, where the mailbox refuses the call: the first, the second…; null where it does not. */
+  /** The number of the refusal (the first, the second…) if the mailbox refuses the call; otherwise null. */
   nextRefusal(): number | null {
     const { refusedEvery } = this.#oddities;
     this.#odd.calls += 1;
@@ -33,13 +33,13 @@ export class OddMailbox<Oddities extends MailOddities> {
     return isRefused ? this.#odd.calls / refusedEvery : null;
   }
 
-  /** Whether what changed is forgotten at this question about it. */
+  /** Whether the history is lost at this request for changes. */
   losesHistoryNow(): boolean {
     this.#odd.questions += 1;
     return this.#odd.questions === this.#oddities.losesHistoryAt;
   }
 
-  /** Whether the message is there, and cannot be read yet. */
+  /** Whether the message exists but can’t be read yet. */
   isLate({ id }: { id: string }): boolean {
     const { seed, late } = this.#oddities;
     const isLate = !this.#odd.read.has(id) && happens(seed, late, `late/${id}`);

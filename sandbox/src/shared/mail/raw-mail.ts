@@ -3,7 +3,7 @@ import type { Header, MailPart } from './mail-part.ts';
 
 const LINE = 57;
 
-/** The letter as RFC 5322 has it, piece by piece. */
+/** The letter in RFC 5322 format, piece by piece. */
 export function* rawMail({ headers, root }: Letter): Iterable<Buffer> {
   yield Buffer.from(headers.map(headerLine).join(''));
   yield Buffer.from('MIME-Version: 1.0\r\n');
@@ -14,7 +14,7 @@ function* rawPart({ headers, content, parts = [] }: MailPart): Iterable<Buffer> 
   yield Buffer.from(headers.map(headerLine).join(''));
   if (content) {
     yield Buffer.from('Content-Transfer-Encoding: base64\r\n\r\n');
-    // Lines of 76 characters, of which each stands for 57 bytes.
+    // Lines have 76 characters, each for 57 bytes.
     for (const bytes of inMultiples(content.read(), LINE))
       yield Buffer.from(bytes.toString('base64').replace(/.{1,76}/g, '$&\r\n'));
     return;
@@ -32,7 +32,7 @@ function* rawPart({ headers, content, parts = [] }: MailPart): Iterable<Buffer> 
 const encodedWord = (text: string) => `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`;
 
 function headerLine({ name, value }: Header): string {
-  // Runs of other letters are encoded, addresses stay readable; line breaks cannot begin another header.
+  // Runs of non-ASCII letters are encoded, addresses stay readable; line breaks can’t start another header.
   const safe = value.replace(/[\r\n]+/g, ' ').replace(/[^\x20-\x7e]+([^<>@,]*[^\x20-\x7e]+)*/g, encodedWord);
   return `${name}: ${safe}\r\n`;
 }
@@ -50,7 +50,7 @@ function* inMultiples(pieces: Iterable<Uint8Array>, multiple: number): Iterable<
   if (rest.length > 0) yield rest;
 }
 
-/** Bytes as Gmail writes them in JSON. */
+/** Encodes bytes like Gmail does in JSON. */
 export function* base64url(pieces: Iterable<Uint8Array>): Iterable<Buffer> {
   for (const bytes of inMultiples(pieces, 3)) yield Buffer.from(bytes.toString('base64url'));
 }

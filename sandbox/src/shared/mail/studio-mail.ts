@@ -17,7 +17,7 @@ export interface StudioMail {
   write(): Written;
 }
 
-/** Of the studio's conversations, the mail that a person wrote or received, oldest first. */
+/** The mail of the studio’s conversations that a person wrote or received, oldest first. */
 export function studioMail({ key }: Person): StudioMail[] {
   const takesPart = ({ from, to, cc = [], isDraft }: Note) =>
     from === key || (!isDraft && [...to, ...cc].some((one) => one === key));

@@ -14,7 +14,7 @@ function blockXml(block: Block): string {
 const paragraph = (text: string, properties: string) =>
   `<w:p><w:r>${properties}<w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r></w:p>`;
 
-/** A sheet for each heading; cells that are numbers become numbers. */
+/** A sheet for each heading; numeric cells become numbers. */
 export function workbook(body: string): Buffer {
   const sheets: { name: string; rows: Sheet['rows'][number][] }[] = [];
   for (const block of blocksOf(body)) {
@@ -26,7 +26,7 @@ export function workbook(body: string): Buffer {
 
 const cellOf = (cell: string) => (/^-?\d+(\.\d+)?$/.test(cell) ? Number(cell) : cell);
 
-/** A mail as it is saved: who, to whom and about what first, then an empty line and the text. */
+/** A saved mail: sender, recipient and subject first, then an empty line and the text. */
 export function savedMail(body: string, sentAt: Date): Buffer {
   const end = body.indexOf('\n\n');
   const headers = [

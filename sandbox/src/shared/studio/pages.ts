@@ -15,7 +15,7 @@ const styles = {
   row: { font: 'F1', size: 12, before: 0, after: 2 },
 };
 
-/** Wrapped and divided into pages; of a table, the last column is set flush right. */
+/** Wraps text and divides it into pages; the last column of a table is right-aligned. */
 export function pagedDocument(body: string): Buffer {
   const pages: string[][] = [[]];
   let y = top;
@@ -65,7 +65,7 @@ function wrapped(text: string, maxWidth: number): string[] {
   return lines;
 }
 
-/** In Helvetica, exact for numbers and a little too wide for words; 1 is the size of the font. */
+/** The width in Helvetica, exact for digits and slightly too large for words; 1 is the font size. */
 function widthOf(text: string): number {
   let sum = 0;
   for (const sign of text) {

@@ -1,8 +1,8 @@
-/** A document of the studio, as `documents/` has it: the first line says when it was written and where it is kept. */
+/** A document of the studio in `documents/`: its first line has the date and the location. */
 export interface Source {
   cloud: string;
   person: string;
-  /** From the top down. */
+  /** The folders from the top down. */
   folder: readonly string[];
   name: string;
   modifiedAt: Date;
@@ -22,7 +22,7 @@ export function parseSource(text: string): Source {
 
 export type Block = { kind: 'title' | 'heading' | 'text'; text: string } | { kind: 'row'; cells: readonly string[] };
 
-/** Each line of a body is a block: '#' and '##' are headings, '| … |' is the row of a table. */
+/** Each line of a body is a block: '#' and '##' are headings, '| … |' is a table row. */
 export function blocksOf(body: string): Block[] {
   const lines = body.split('\n').filter((line) => line.trim() !== '');
   return lines.map((line): Block => {

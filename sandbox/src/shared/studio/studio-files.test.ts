@@ -9,7 +9,7 @@ const all = ['google-drive', 'onedrive', 'dropbox', 'box'].flatMap((cloud) =>
 const bytesOf = (name: string) =>
   Buffer.concat([...all.find((file) => file.name === name)!.content.read()]).toString('latin1');
 
-it('is some eighty files of the formats that offices use, in the accounts of all three', () => {
+it('are some eighty files in common office formats, in the accounts of all three people', () => {
   expect(all.length).toBeGreaterThan(80);
   const formats = new Set(all.map(({ name }) => name.slice(name.lastIndexOf('.') + 1)));
   expect([...formats].sort()).toEqual(['docx', 'eml', 'md', 'pdf', 'pptx', 'txt', 'xlsx']);
@@ -18,13 +18,13 @@ it('is some eighty files of the formats that offices use, in the accounts of all
   expect(new Set(paths).size).toBe(paths.length);
 });
 
-it('has the dates of the years that it tells of, and the same bytes each time', () => {
+it('have dates that match their contents, and the same bytes each time', () => {
   for (const { name, modifiedAt } of all) expect(String(modifiedAt.getUTCFullYear()), name).toMatch(/^202[456]$/);
   const again = studioFiles('google-drive', 'ada').map(({ content }) => content.hash('sha256'));
   expect(studioFiles('google-drive', 'ada').map(({ content }) => content.hash('sha256'))).toEqual(again);
 });
 
-it('divides what is too long for a page, and keeps letters of German and French', () => {
+it('divides long texts into pages, and keeps letters of German and French', () => {
   const lease = bytesOf('Mietvertrag Kaiweg 12.pdf');
   expect(lease).toMatch(/\/Count 2 /);
   expect(lease).toContain('Miete beträgt');
@@ -40,7 +40,7 @@ it('saves a mail with its headers before the text', () => {
   expect(mail).toMatch(/8bit\r\n\r\nDear Ms\./);
 });
 
-it('takes a table row by row, and refuses a text that does not say where it belongs', () => {
+it('reads a table row by row, and rejects a text without a location', () => {
   expect(blocksOf('# A\n\n| b | |\ntext')).toEqual([
     { kind: 'title', text: 'A' },
     { kind: 'row', cells: ['b', ''] },

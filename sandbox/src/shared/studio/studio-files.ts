@@ -22,7 +22,9 @@ const formats = {
 
 let sources: Source[] | undefined;
 
-/** What the studio keeps in one account of a cloud: contracts, invoices, minutes and the like, which refer to each other. */
+/**
+ * The studio’s files in one account of a cloud: contracts, invoices, minutes and the like, which refer to each other.
+ */
 export function studioFiles(cloud: string, person: string): Sample[] {
   sources ??= readSources();
   return sources.filter((source) => source.cloud === cloud && source.person === person).map(sampleOf);

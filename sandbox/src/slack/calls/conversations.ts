@@ -2,7 +2,7 @@ import { type Call, isTrue, limitOf, needScope, pageOf, teamOf } from '../call.t
 import { SlackError } from '../errors.ts';
 import type { Channel, ChannelKind } from '../workspace/channel.ts';
 
-/** How the scopes of a kind of conversation begin. */
+/** The prefixes of the scopes for a kind of conversation. */
 export const scopeOf: Readonly<Record<ChannelKind, string>> = {
   public_channel: 'channels',
   private_channel: 'groups',
@@ -22,7 +22,7 @@ export function conversationsList(call: Call): object {
   }
   const all = [...call.world.channels.values()].filter((channel) => types.includes(channel.kind) && sees(channel));
   const page = pageOf(call, 'channel', all, limitOf(call, 100, 1000));
-  // As at Slack, archived ones are left out after the page was cut: it may be short, or empty, and not the last.
+  // As at Slack, archived ones are removed after paging: a page may be short or empty without being the last.
   const wanted = page.items.filter((channel) => !(isTrue(call.args.get('exclude_archived')) && channel.isArchived));
   return { channels: wanted.map((channel) => described(call, channel)), response_metadata: page.response_metadata };
 }
@@ -34,7 +34,7 @@ export function conversationsInfo(call: Call): object {
   return { channel: { ...described(call, channel), ...(channel.members.has(call.user.id) && { last_read }) } };
 }
 
-/** The channel that a call names. One that the person cannot see does not exist. */
+/** The channel that a call names. To a person who can’t see it, it doesn’t exist. */
 export function visibleChannel({ world, user, args }: Call): Channel {
   const channel = world.channels.get(args.get('channel') ?? '');
   const isVisible = channel && (channel.kind === 'public_channel' || channel.members.has(user.id));

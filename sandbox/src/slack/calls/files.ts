@@ -14,7 +14,7 @@ export function filesInfo({ world, args }: Call): object {
   return { file: describeFile(world, file), comments: [], paging, response_metadata: { next_cursor: '' } };
 }
 
-/** The bytes of a file. Whoever is not signed in is shown the page to do so, as a browser would be. */
+/** The bytes of a file. Without a valid token, the sign-in page is shown, as to a browser. */
 export function download(world: World, req: SandboxRequest, user: User | null, id: string): SandboxResponse {
   if (!user) {
     const location = `${world.url}/signin?redir=${encodeURIComponent(req.path)}`;
@@ -40,7 +40,7 @@ export function download(world: World, req: SandboxRequest, user: User | null, i
   };
 }
 
-/** What somebody who is not signed in gets: status 200, and no file. */
+/** The answer without a valid token: status 200, and no file. */
 export const signInPage = (): SandboxResponse => ({
   status: 200,
   headers: { 'content-type': 'text/html; charset=utf-8' },

@@ -32,7 +32,7 @@ export function history(call: Call): object {
   };
 }
 
-/** Oldest first; the message that began the thread comes first on every page, unless the workspace is odd. */
+/** Oldest first; the thread’s first message leads every page, unless the workspace is odd. */
 export function replies(call: Call): object {
   const channel = readable(call);
   const ts = call.args.get('ts') ?? '';
@@ -66,7 +66,7 @@ function readable(call: Call): Channel {
   return channel;
 }
 
-/** Between which times; neither is included. */
+/** The bounds of the times, both excluded. */
 function boundsOf({ args }: Call): { oldest: Ts; latest: Ts } {
   const inclusive = isTrue(args.get('inclusive'));
   const read = (name: 'oldest' | 'latest', usual: Ts, including: (ts: Ts) => Ts) => {

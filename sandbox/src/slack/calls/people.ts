@@ -72,7 +72,7 @@ function described({ world, scopes }: Call, user: User): object {
       display_name_normalized: displayName,
       image_72: image,
       team: world.team.id,
-      // Without the scope the address is absent, not refused.
+      // Without the scope, the address is absent rather than refused.
       ...(email !== null && scopes.includes('users:read.email') && { email }),
     },
     is_bot: isBot,

@@ -4,10 +4,10 @@ import { microsOf, type StoredMessage, type Ts, tsOf } from './types.ts';
 
 export interface BulkOptions {
   count: number;
-  /** When the first was sent, and the time from one to the next; microseconds. */
+  /** The time of the first message, and the interval between two, in microseconds. */
   start: number;
   step: number;
-  /** Every so many messages one has answers; 0 for none. */
+  /** One in this many messages has answers; 0 for none. */
   threadEvery: number;
   repliesEach: number;
   users: readonly string[];
@@ -16,7 +16,7 @@ export interface BulkOptions {
 
 const REPLY_STEP = 1_000_000;
 
-/** Any number of messages that take no memory: each is made when it is read, always the same. */
+/** Any number of messages that take no memory: each is generated when it is read, always the same. */
 export class Bulk {
   readonly #options: BulkOptions;
 
@@ -29,7 +29,7 @@ export class Bulk {
     return tsOf(start + step * count);
   }
 
-  /** The number of the first that is not older than this. */
+  /** The number of the first message that isn’t older than this. */
   from(ts: Ts): number {
     const { start, step, count } = this.#options;
     return Math.min(count, Math.max(0, Math.ceil((microsOf(ts)! - start) / step)));

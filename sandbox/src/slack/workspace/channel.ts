@@ -11,16 +11,16 @@ export class Channel {
   readonly members = new Set<string>();
   readonly created: number;
   isArchived = false;
-  /** Up to which message people have read it, by their ids. */
+  /** The messages up to which people have read it, by their ids. */
   readonly lastRead = new Map<string, Ts>();
-  /** The workspace it belongs to; direct messages are of the whole organization. */
+  /** The workspace it belongs to; direct messages belong to the whole organization. */
   teamId = '';
   #messages: StoredMessage[] = [];
   readonly #replies = new Map<Ts, StoredMessage[]>();
   #bulk: Bulk | null = null;
-  /** Retention: what is older is not shown any more. */
+  /** Retention: older messages are no longer shown. */
   keptSince: Ts = '';
-  /** Slack says so where older messages are only hidden. */
+  /** Whether older messages are only hidden, which Slack reports. */
   isLimited = false;
 
   constructor(id: string, kind: ChannelKind, name: string, members: Iterable<string>, created: number) {
@@ -31,7 +31,7 @@ export class Channel {
     for (const member of members) this.members.add(member);
   }
 
-  /** Messages that are older than all others. */
+  /** Messages older than all others. */
   addBulk(options: BulkOptions): void {
     this.#bulk = new Bulk(options);
     const first = this.#messages[0];
@@ -43,7 +43,7 @@ export class Channel {
     const at = position(list, message.ts);
     if (list[at]?.ts === message.ts) throw new Error(`There is a message at ${message.ts}.`);
     list.splice(at, 0, message);
-    // Also shown in the channel, where it is the same message.
+    // The answer is also shown in the channel, as the same message.
     if (message.subtype === 'thread_broadcast') this.#messages.splice(position(this.#messages, message.ts), 0, message);
   }
 
@@ -57,7 +57,7 @@ export class Channel {
     return this.#bulk?.find(ts);
   }
 
-  /** A message with answers leaves a tombstone, which goes with the last answer. */
+  /** A message with answers leaves a tombstone, which is deleted with the last answer. */
   remove(ts: Ts): void {
     const message = this.find(ts);
     if (!message) throw new Error(`There is no message at ${ts}.`);
@@ -81,7 +81,7 @@ export class Channel {
     return this.#replies.get(parent) ?? this.#bulk?.replies(parent) ?? [];
   }
 
-  /** Newest first, between the two, neither included. */
+  /** Newest first, between the two, both excluded. */
   *between(oldest: Ts, latest: Ts): Generator<StoredMessage> {
     const from = oldest > this.keptSince ? oldest : this.keptSince;
     for (let at = position(this.#messages, latest) - 1; at >= 0; at--) {
@@ -111,7 +111,7 @@ export class Channel {
   }
 }
 
-/** Where a message of this time is, or would be. */
+/** The index of the message with this time, or where it would be. */
 function position(list: readonly StoredMessage[], ts: Ts): number {
   let low = 0;
   let high = list.length;

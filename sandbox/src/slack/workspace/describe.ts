@@ -3,7 +3,7 @@ import type { World } from '../world.ts';
 import type { Channel } from './channel.ts';
 import type { SlackFile, StoredMessage } from './types.ts';
 
-/** A message as `conversations.history` and events show it. */
+/** A message in the format of `conversations.history` and of events. */
 export function describeMessage(world: World, channel: Channel, message: StoredMessage): Record<string, unknown> {
   const { ts, user, text, subtype, threadTs, edited, files, botId, username, attachments, blocks, userProfile } =
     message;

@@ -1,11 +1,11 @@
-/** Text as Slack stores it: three characters are escaped, and no others. */
+/** Text in Slack’s storage format: three characters are escaped, and no others. */
 export const escapeText = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const token =
   /<(?:@[UW]\w+|#C\w+\|?[^<>|]*|!(?:here|channel|everyone)|!subteam\^S\w+(?:\|[^<>|]*)?|!date\^\d+\^[^<>|]+\|[^<>|]*|(?:https?|mailto|tel):[^<>|\s]+(?:\|[^<>|]+)?)>/g;
 
-/** Refuses text that Slack would never deliver: a loose <, >, or an & that escapes nothing. */
+/** Rejects text that Slack never delivers: a loose <, >, or an & that escapes nothing. */
 export function checkText(text: string): string {
   const rest = text.replace(token, '');
   const loose = /[<>]|&(?!amp;|lt;|gt;)/.exec(rest);

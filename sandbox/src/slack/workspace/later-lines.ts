@@ -1,4 +1,4 @@
-/** What was said in the weeks after the scripts, by channel, about the documents of the studio; written like them. */
+/** The conversations of the weeks after the scripts, by channel, about the studio’s documents; in the same format. */
 export const laterLines: Readonly<Record<string, string>> = {
   general: `
 2026-05-11

@@ -5,7 +5,10 @@ export interface Script {
   kind: ChannelKind;
   members: readonly string[];
   isArchived?: boolean;
-  /** Days, and under each its lines: 'time who text [type: file name]'; indented ones answer the one above; ⏎ ends a line of text. */
+  /**
+   * Days, each followed by its lines: 'time who text [type: file name]'; indented lines answer the one above; ⏎ ends a
+   * line of text.
+   */
   lines: string;
 }
 

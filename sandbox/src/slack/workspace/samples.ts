@@ -23,7 +23,7 @@ export function addSamples(world: World): void {
   });
   const users = ['ada', 'bruno', 'chen'].map((name) => world.user(name).id);
   world.groups.push({ id: world.id('S', 'site'), handle: 'site-team', name: 'Site team', users });
-  // All first: messages name channels that come later.
+  // All channels come first, because messages name channels that come later.
   const added = scripts.map((script) => ({ script, channel: addChannel(world, script) }));
   for (const { script, channel } of added) play(world, channel, script);
 }
@@ -34,7 +34,7 @@ function addChannel(world: World, { name, kind, members, isArchived = false }: S
   return channel;
 }
 
-/** Lines are 'time who text'; a line that is indented answers the last one that is not. */
+/** Lines are 'time who text'; an indented line answers the last one that isn’t indented. */
 function play(world: World, channel: Channel, { lines }: Script): void {
   let day = '';
   let thread: Ts | undefined;
@@ -75,7 +75,7 @@ function messageOf(world: World, { ts, user, text, threadTs }: Line): StoredMess
   return message;
 }
 
-/** '@ada', '#harbour' and '@site-team' as Slack stores them. */
+/** Converts '@ada', '#harbour' and '@site-team' to Slack’s storage format. */
 function named(world: World, text: string): string {
   return text
     .replace(/\{@(\w+)\}/g, (_, name: string) => `<@${world.user(name).id}>`)

@@ -1,6 +1,6 @@
 import type { Content } from '../../shared/content/content.ts';
 
-/** 'seconds.micros' with ten and six digits: unique in a channel, and in order as text. */
+/** 'seconds.micros' with ten and six digits: unique in a channel, and sortable as text. */
 export type Ts = string;
 
 export interface User {
@@ -31,11 +31,11 @@ export interface SlackFile {
   created: number;
   content: Content;
   mode: 'hosted' | 'snippet' | 'external' | 'tombstone' | 'hidden_by_limit';
-  /** Where an external file is. */
+  /** The address of an external file. */
   externalUrl?: string;
   /** Shared from another workspace: messages only name it, `files.info` describes it. */
   isForeign?: boolean;
-  /** Why nobody can have it, in a workspace that is odd. */
+  /** The reason why it is inaccessible, in an odd workspace. */
   lost?: 'file_not_found' | 'access_denied';
 }
 
@@ -45,7 +45,7 @@ export interface StoredMessage {
   user: string | null;
   text: string;
   subtype?: string;
-  /** Of the message that began the thread, for its answers. */
+  /** The time of the thread’s first message, for its answers. */
   threadTs?: Ts;
   edited?: { user: string; ts: Ts };
   files?: SlackFile[];
@@ -59,12 +59,12 @@ export interface StoredMessage {
 
 const MICROS = 1_000_000;
 
-/** From microseconds since 1970. */
+/** Converts microseconds since 1970. */
 export function tsOf(micros: number): Ts {
   return `${String(Math.floor(micros / MICROS)).padStart(10, '0')}.${String(micros % MICROS).padStart(6, '0')}`;
 }
 
-/** Microseconds since 1970; null where it is not a time. Slack also takes whole seconds, and fewer digits. */
+/** Microseconds since 1970; null for an invalid time. Slack also accepts whole seconds, and fewer digits. */
 export function microsOf(text: string): number | null {
   const parts = /^(\d{1,10})(?:\.(\d{1,6}))?$/.exec(text);
   return parts ? Number(parts[1]) * MICROS + Number((parts[2] ?? '').padEnd(6, '0')) : null;

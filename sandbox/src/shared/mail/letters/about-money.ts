@@ -1,6 +1,6 @@
 import type { Conversation } from '../conversation.ts';
 
-/** Invoices, fees and what they cost: what people write about the documents of the studio. */
+/** Mail about invoices, fees and costs, which refers to the documents of the studio. */
 export const aboutMoney: readonly Conversation[] = [
   {
     subject: 'Northwind: open invoices',
