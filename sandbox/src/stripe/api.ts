@@ -22,7 +22,7 @@ export async function answerCall(
     'stripe-version': version(req),
     'content-type': 'application/json',
     'cache-control': 'no-cache, no-store',
-    // Also when the clock was moved: callers read the provider's time from it.
+    // The header is also sent after the clock was moved, because callers read the provider’s time from it.
     date: new Date(world.now() * 1000).toUTCString(),
   };
   const body = (await req.body(MAX_BODY_BYTES)).toString();
@@ -37,7 +37,7 @@ export async function answerCall(
   } catch (error) {
     if (!(error instanceof StripeError)) throw error;
     response = errorAnswer(error);
-    // A call that was refused before it did anything may be corrected and sent with the same key.
+    // A call that was refused before it had any effect may be corrected and sent with the same key.
     if (error.status !== 402) return { ...response, headers: { ...common, ...response.headers } };
   } finally {
     world.request = { id: null, idempotency_key: null };
@@ -84,7 +84,7 @@ function authenticate(world: World, req: SandboxRequest, browserKey: string | nu
   throw new StripeError(401, { message });
 }
 
-/** Browsers make few calls, and prove by the secret that an intent is theirs. */
+/** Browsers may make few calls, and prove their access to an intent by its secret. */
 function checkBrowser(route: Route, params: Params): void {
   if (!route.isPublic) {
     throw new StripeError(403, {
@@ -95,7 +95,7 @@ function checkBrowser(route: Route, params: Params): void {
   if (route.accepts.includes('client_secret')) params.need('client_secret');
 }
 
-/** Other versions have other objects: the sandbox speaks the SDK's. */
+/** Other versions have other objects, so the sandbox only supports the SDK’s. */
 function version(req: SandboxRequest): string {
   const wanted = header(req, 'stripe-version') ?? apiVersion;
   if (wanted === apiVersion) return wanted;

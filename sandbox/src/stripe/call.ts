@@ -1,7 +1,7 @@
 import type { Params } from './params.ts';
 import type { World } from './world.ts';
 
-/** A call that may be made, with the parameters of its query and body. */
+/** An allowed call, with the parameters of its query and body. */
 export interface Call {
   world: World;
   params: Params;
@@ -11,11 +11,11 @@ export interface Call {
 
 export interface Route {
   method: 'GET' | 'POST' | 'DELETE';
-  /** A `*` stands for an id. */
+  /** The path; a `*` stands for an id. */
   path: string;
   /** The names of its parameters. */
   accepts: readonly string[];
-  /** Browsers may make this call with the publishable key, if they know the client secret. */
+  /** Whether browsers may make this call with the publishable key, if they know the client secret. */
   isPublic?: boolean;
   run(call: Call): object;
 }

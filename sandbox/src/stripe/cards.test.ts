@@ -52,7 +52,7 @@ describe('a setup intent', () => {
     sandbox.control.authenticate({ intent: intent.id });
     const { payment_method, status } = await stripe.setupIntents.retrieve(intent.id);
     expect(status).toBe('succeeded');
-    // Once it is set up, nobody is asked again.
+    // Once it is set up, no authentication is required.
     const items = [{ price: 'price_sheaf_team_month' }];
     const subscription = await stripe.subscriptions.create({
       customer,
@@ -62,7 +62,7 @@ describe('a setup intent', () => {
     expect(subscription.status).toBe('active');
   });
 
-  it('belongs to who knows its secret', async () => {
+  it('is accessible only with its secret', async () => {
     const intent = await stripe.setupIntents.create({ customer });
     expect(
       (await confirm(sandbox, intent, '4242424242424242', { client_secret: 'seti_x_secret_y' })).error?.message,
@@ -74,7 +74,7 @@ describe('a setup intent', () => {
 });
 
 describe('a payment method', () => {
-  it('is listed, and detached from what it paid for', async () => {
+  it('is listed, and detached from the subscription it paid for', async () => {
     const owner = await customerWith(sandbox);
     await saveCard(sandbox, owner, '5555555555554444');
     const { data } = await stripe.customers.listPaymentMethods(owner, { type: 'card' });
@@ -85,7 +85,7 @@ describe('a payment method', () => {
     await expect(stripe.paymentMethods.detach(data[1]!.id)).rejects.toMatchObject({ statusCode: 400 });
   });
 
-  it('is never made from digits that a server sends', async () => {
+  it('is never created from digits that a server sends', async () => {
     const intent = await stripe.setupIntents.create({ customer });
     const { error } = await confirm(sandbox, intent, '4242424242424242', { key: sandbox.clientSecret });
     expect(error?.message).toContain('Sending credit card numbers directly');

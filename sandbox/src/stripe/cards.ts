@@ -1,20 +1,20 @@
 import { brandOf, cvcLength, passesLuhn } from './browser/card-format.ts';
 
-/** Why a bank refuses; `code` and `decline_code` as Stripe documents them. */
+/** The reason of a bank’s refusal; `code` and `decline_code` as Stripe documents them. */
 export interface Refusal {
   code: string;
   decline_code?: string;
   message: string;
 }
 
-/** How a card acts. */
+/** The behavior of a card. */
 export interface CardBehavior {
   brand: string;
-  /** Refused when it is saved. */
+  /** The reason for refusing to save it. */
   onSetup?: Refusal;
-  /** Refused when money is taken. */
+  /** The reason for refusing a payment. */
   onCharge?: Refusal;
-  /** Asks for authentication when it is saved, or before every payment. */
+  /** Requires authentication when it is saved, or before every payment. */
   authentication?: 'setup' | 'always';
 }
 
@@ -54,9 +54,9 @@ const testCards: readonly ({ number: string } & CardBehavior)[] = [
       message: 'An error occurred while processing your card. Try again in a little bit.',
     },
   },
-  // Can be saved; every payment fails.
+  // It can be saved, but every payment fails.
   { number: '4000000000000341', brand: 'visa', onCharge: noFunds },
-  // Asks once, when it is saved.
+  // It requires authentication once, when it is saved.
   { number: '4000002500003155', brand: 'visa', authentication: 'setup' },
   { number: '4000002760003184', brand: 'visa', authentication: 'always' },
 ];
@@ -68,7 +68,7 @@ export interface CardDetails {
   cvc: string;
 }
 
-/** Real numbers are refused, as in Stripe's test mode. */
+/** Real numbers are refused, as in Stripe’s test mode. */
 export function behaviorOf(number: string): CardBehavior {
   const found = testCards.find((card) => card.number === number);
   if (found) return found;
@@ -77,7 +77,7 @@ export function behaviorOf(number: string): CardBehavior {
   return { brand: brandOf(number), onSetup: declined('test_mode_live_card', message) };
 }
 
-/** What is wrong with a card before any bank is asked. */
+/** The error in a card’s data before the bank is involved. */
 export function checkCard({ number, expMonth, expYear, cvc }: CardDetails, now: Date): Refusal | null {
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) {
     return { code: 'incorrect_number', message: 'Your card number is incorrect.' };

@@ -21,7 +21,7 @@ async function subscribe(price: string, quantity: number) {
 const balance = async (customer: string) => ((await stripe.customers.retrieve(customer)) as Stripe.Customer).balance;
 const latest = (id: string) => latestInvoice(sandbox, id);
 
-/** Moves the clock into the period, by this share of it. */
+/** Moves the clock by this share of the period. */
 function into(
   { current_period_start: start, current_period_end: end }: Stripe.SubscriptionItem,
   share: number,
@@ -43,7 +43,7 @@ describe('a change', () => {
     expect((await stripe.invoices.createPreview({ subscription: id })).total).toBe(6000);
   });
 
-  it('to a year begins a new cycle, with the rest of the month given back', async () => {
+  it('to a yearly price starts a new cycle, and refunds the rest of the month', async () => {
     const { id, item } = await subscribe('team_month', 2);
     const at = into(item, 0.5);
     const details = { items: [{ id: item.id, price: 'price_sheaf_team_year' }] };
@@ -54,7 +54,7 @@ describe('a change', () => {
     expect(latest(id)).toMatchObject({ total: 18200, amount_paid: 18200, status: 'paid' });
   });
 
-  it('to less leaves a credit, which pays for what comes next', async () => {
+  it('to a lower price leaves a credit, which pays for later charges', async () => {
     const { id, item, customer } = await subscribe('business_year', 1);
     into(item, 0.5);
     await stripe.subscriptions.update(id, {
@@ -68,7 +68,7 @@ describe('a change', () => {
     expect(await balance(customer)).toBe(0);
   });
 
-  it('that cannot be paid changes nothing', async () => {
+  it('has no effect if it can’t be paid', async () => {
     const { id, item, customer } = await subscribe('team_month', 1);
     sandbox.control.declineCharges({ customer, code: 'insufficient_funds' });
     const change = { items: [{ id: item.id, quantity: 50 }], proration_behavior: 'always_invoice' as const };
@@ -85,7 +85,7 @@ describe('a change', () => {
 });
 
 describe('an end', () => {
-  it('of the period can be taken back', async () => {
+  it('at the end of the period can be canceled', async () => {
     const { id, item } = await subscribe('team_month', 1);
     const ending = await stripe.subscriptions.update(id, { cancel_at_period_end: true });
     expect(ending).toMatchObject({ status: 'active', cancel_at: item.current_period_end });
@@ -97,7 +97,7 @@ describe('an end', () => {
     expect(sandbox.state.subscriptions.need(id).status).toBe('active');
   });
 
-  it('at once gives back the rest only if asked', async () => {
+  it('at once refunds the rest only on request', async () => {
     const { id, item, customer } = await subscribe('team_month', 2);
     into(item, 0.5);
     const canceled = await stripe.subscriptions.cancel(id, { prorate: true, invoice_now: true });

@@ -1,4 +1,4 @@
-/** Runs with the machine's clock, ahead of it by what tests have moved it. Seconds, as Stripe counts. */
+/** Runs ahead of the machine’s clock by the time that tests have moved it. Counts seconds, like Stripe. */
 export class Clock {
   #aheadMs = 0;
   #fixed: number | null = null;
@@ -12,12 +12,12 @@ export class Clock {
     if (this.#fixed !== null) this.#fixed += seconds;
   }
 
-  /** Stands still, or runs again. */
+  /** Stops the clock, or lets it run again. */
   hold(isHeld: boolean): void {
     this.#fixed = isHeld ? this.now() : null;
   }
 
-  /** What is done late is done at the time at which it was due. */
+  /** Runs overdue work at the time at which it was due. */
   at<T>(seconds: number, run: () => T): T {
     const before = this.#fixed;
     this.#fixed = seconds;

@@ -7,16 +7,16 @@ import type { World } from './world.ts';
 
 export type StripeControl = ReturnType<typeof createControl>;
 
-/** What tests can do to the account; also available as POST /_control/<name>. Takes and returns plain data. */
+/** The control calls for tests, also available as POST /_control/<name>. Takes and returns plain data. */
 export function createControl(world: World, faults: Faults, webhooks: Webhooks) {
   return {
     ...faultControl(faults),
 
     /** The sandbox's time in seconds. */
     now: () => world.now(),
-    /** The clock stands still, or runs again from where it would be. */
+    /** Stops the clock, or lets it run again at the machine’s pace. */
     hold: ({ isHeld }: { isHeld: boolean }) => world.clock.hold(isHeld),
-    /** Moves the clock; what becomes due happens in order. Answers the new time. */
+    /** Moves the clock; due work runs in order. Returns the new time. */
     advance({ seconds = 0, days = 0, to }: { seconds?: number; days?: number; to?: number }): number {
       const by = to === undefined ? seconds + days * 86_400 : to - world.now();
       if (!(by >= 0)) throw new Error('The clock only goes forward.');
@@ -26,7 +26,7 @@ export function createControl(world: World, faults: Faults, webhooks: Webhooks) 
       return world.now();
     },
 
-    /** The address that receives events, signed with the sandbox's webhook secret; replaces the one before. */
+    /** The address that receives events, signed with the sandbox’s webhook secret; replaces the previous one. */
     webhook({ url, events = ['*'] }: { url: string; events?: string[] }): string {
       const { webhookSecret } = world.options;
       const address = readUrl(url);
@@ -35,18 +35,18 @@ export function createControl(world: World, faults: Faults, webhooks: Webhooks) 
       }
       return addEndpoint(world, address, events, webhookSecret).id;
     },
-    /** Events from now on are delivered, held, lost, or delivered twice. */
+    /** Sets whether events are delivered, held, lost, or delivered twice. */
     webhooks: ({ mode }: { mode: WebhookMode }) => webhooks.setMode(mode),
-    /** Delivers held events, or loses them; `reverse` begins with the newest. */
+    /** Delivers held events, or loses them; `reverse` starts with the newest. */
     release: ({ order = 'given' }: { order?: 'given' | 'reverse' } = {}) => webhooks.release(order === 'reverse'),
     lose: () => webhooks.lose(),
-    /** Answers when no event is on its way, with how many deliveries have succeeded so far. */
+    /** Resolves when no event is in transit, with the number of successful deliveries so far. */
     async webhooksIdle(): Promise<number> {
       await webhooks.idle();
       return webhooks.delivered;
     },
 
-    /** From now on, payments with the customer's cards fail for this reason; without one, they succeed. */
+    /** Makes payments with the customer’s cards fail for this reason; without one, they succeed. */
     declineCharges({ customer, code }: { customer: string; code?: string }) {
       for (const method of world.paymentMethods) {
         const card = world.cards.get(method.id);
@@ -55,14 +55,14 @@ export function createControl(world: World, faults: Faults, webhooks: Webhooks) 
         else card.onCharge = { code: 'card_declined', decline_code: code, message: 'Your card was declined.' };
       }
     },
-    /** What the person answers when the bank asks, for tests without a browser. */
+    /** Sends a person’s answer to the bank, for tests without a browser. */
     authenticate({ intent, complete = true }: { intent: string; complete?: boolean }) {
       authenticateSetup(world, world.setupIntents.need(intent), complete);
     },
-    /** Every amount that was taken from a card, in order. */
+    /** Every amount charged to a card, in order. */
     charges: ({ customer }: { customer?: string } = {}) =>
       world.charges.filter((charge) => customer === undefined || charge.customer === customer),
-    /** Every amount that was given back, in order. */
+    /** Every refunded amount, in order. */
     refunds: ({ customer }: { customer?: string } = {}) =>
       [...world.refunds]
         .filter((refund) => customer === undefined || refund.customer === customer)

@@ -11,7 +11,10 @@ interface Remembered {
   response: SandboxResponse;
 }
 
-/** Answers of calls with an idempotency key: the same key gets the same answer, and does nothing again. */
+/**
+ * Stores the answers of calls with an idempotency key: the same key returns the same answer, without any further
+ * effect.
+ */
 export class Idempotency {
   readonly #answers = new Map<string, Remembered>();
   readonly #now: () => number;
@@ -20,7 +23,7 @@ export class Idempotency {
     this.#now = now;
   }
 
-  /** The answer of the first time, if this is not the first. */
+  /** The first answer, if this is a repetition. */
   find(key: string, call: string): SandboxResponse | null {
     const known = this.#answers.get(key);
     if (!known || known.at + DAY < this.#now()) return null;

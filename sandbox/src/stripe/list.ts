@@ -4,7 +4,7 @@ import { badRequest } from './errors.ts';
 /** The parameters of every list. */
 export const listParams = ['limit', 'starting_after'] as const;
 
-/** A page of a list that is sorted from the newest. */
+/** A page of a list, newest first. */
 export function pageOf<T extends { id: string }>({ params }: Call, url: string, rows: readonly T[]) {
   const limit = params.integer('limit', 1, 100) ?? 10;
   const after = params.text('starting_after');

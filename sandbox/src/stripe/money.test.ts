@@ -6,7 +6,7 @@ import { startStripe } from './server.ts';
 import { clientOf, customerWith, latestInvoice } from './testing.ts';
 
 const sandbox = await forThisFile(startStripe());
-// The same months in every run, whatever the day.
+// The start is fixed, so the months are the same in every run.
 sandbox.control.advance({ to: Date.UTC(2060, 0, 20) / 1000 });
 sandbox.control.hold({ isHeld: true });
 const stripe = clientOf(sandbox);
@@ -23,7 +23,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Only the error that may occur; any other fails the test. */
+/** Ignores only the expected error; any other fails the test. */
 const nullIf = (code: string) => (error: { code?: string }) => {
   if (error.code !== code) throw error;
   return null;
@@ -59,7 +59,7 @@ async function run(customer: string, id: string, what: Step): Promise<void> {
   }
 }
 
-it('adds up: lines are the total, no invoice is charged twice, and no credit is lost', {
+it('adds up: line items equal totals, no invoice is charged twice, and no credit is lost', {
   timeout: 120_000,
 }, async () => {
   await fc.assert(

@@ -4,7 +4,7 @@ type Value = string | { [key: string]: Value };
 
 const NAME = /^[^[\]]{1,100}$/;
 
-/** Parameters as Stripe reads them from a form: `items[0][price]=…`. */
+/** Form parameters in Stripe’s syntax: `items[0][price]=…`. */
 export class Params {
   readonly #values: { [key: string]: Value };
   readonly #path: string;
@@ -31,7 +31,7 @@ export class Params {
       const last = names.at(-1)!;
       if (!key.endsWith('[]')) at[last] = value;
       else {
-        // `expand[]=a&expand[]=b` counts up by itself.
+        // `expand[]=a&expand[]=b` is numbered automatically.
         const list = at[last] ?? {};
         if (typeof list === 'string') throw badRequest(`Invalid array: ${key}`, key);
         at[last] = { ...list, [Object.keys(list).length]: value };
@@ -52,7 +52,7 @@ export class Params {
     return Object.keys(this.#values);
   }
 
-  /** Anything else is refused: a misspelled parameter would silently do nothing. */
+  /** Refuses unknown parameters, because a misspelled one would silently do nothing. */
   only(...known: string[]): this {
     const unknown = this.keys().find((key) => !known.includes(key));
     if (unknown === undefined) return this;

@@ -9,7 +9,7 @@ const stripe = clientOf(sandbox);
 const items = [{ price: 'price_sheaf_team_month', quantity: 2 }];
 
 describe('a payment', () => {
-  it('is taken once, however often it is asked for', async () => {
+  it('is charged once, however often it is requested', async () => {
     const customer = await customerWith(sandbox);
     const subscription = await stripe.subscriptions.create({ customer, items });
     sandbox.control.declineCharges({ customer, code: 'insufficient_funds' });
@@ -25,7 +25,7 @@ describe('a payment', () => {
     expect(sandbox.state.subscriptions.need(subscription.id).status).toBe('active');
   });
 
-  it('may need the bank every time, which a call does not wait for', async () => {
+  it('may require authentication every time, which a call doesn’t wait for', async () => {
     const customer = await customerWith(sandbox, '4000002760003184');
     const strict = stripe.subscriptions.create({ customer, items, payment_behavior: 'error_if_incomplete' });
     await expect(strict).rejects.toMatchObject({ code: 'subscription_payment_intent_requires_action' });
@@ -39,7 +39,7 @@ describe('a payment', () => {
     await expect(stripe.subscriptions.create({ customer, items })).rejects.toMatchObject({ code: 'resource_missing' });
   });
 
-  it('is given back once, in full', async () => {
+  it('is refunded once, in full', async () => {
     const customer = await customerWith(sandbox);
     await stripe.subscriptions.create({ customer, items });
     const [invoice] = (await stripe.invoices.list({ customer })).data;

@@ -21,7 +21,7 @@ const routes = [
   ...webhookEndpointRoutes,
 ].map((route) => ({ route, pattern: new RegExp(`^${route.path.replaceAll('*', '(\\w+)')}$`) }));
 
-/** The first that matches: fixed words come before ids. */
+/** The first match wins: fixed words come before ids. */
 export function findRoute(method: string, path: string): { route: Route; ids: string[] } | undefined {
   for (const { route, pattern } of routes) {
     const match = route.method === method ? pattern.exec(path) : null;

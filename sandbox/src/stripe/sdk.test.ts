@@ -21,12 +21,12 @@ describe('a list', () => {
     expect(all).toEqual(ids);
   });
 
-  it('refuses a limit of its own', async () => {
+  it('refuses an invalid limit', async () => {
     await expect(stripe.subscriptions.list({ limit: 101 })).rejects.toMatchObject({ param: 'limit', statusCode: 400 });
   });
 });
 
-it('says of a deleted customer that it was deleted, and knows it nowhere else', async () => {
+it('marks a deleted customer as deleted, and other calls don’t find it', async () => {
   const customer = await customerWith(sandbox);
   await stripe.customers.del(customer);
   expect(await stripe.customers.retrieve(customer)).toMatchObject({ id: customer, deleted: true });
@@ -34,7 +34,7 @@ it('says of a deleted customer that it was deleted, and knows it nowhere else', 
 });
 
 describe('a key for idempotent calls', () => {
-  it('gets the same answer, once', async () => {
+  it('returns the same answer, once', async () => {
     const create = () => stripe.customers.create({ name: 'Once' }, { idempotencyKey: 'once' });
     const [first, second] = [await create(), await create()];
     expect(second.id).toBe(first.id);
@@ -43,7 +43,7 @@ describe('a key for idempotent calls', () => {
     await expect(other).rejects.toMatchObject({ type: 'StripeIdempotencyError' });
   });
 
-  it('makes it safe to try again when the answer was lost', async () => {
+  it('makes a retry safe after a lost answer', async () => {
     const customer = await customerWith(sandbox);
     const subscribe = () =>
       stripe.subscriptions.create(
@@ -57,7 +57,7 @@ describe('a key for idempotent calls', () => {
     expect((await stripe.subscriptions.list({ customer })).data).toHaveLength(1);
   });
 
-  it('remembers that a card was refused', async () => {
+  it('remembers a refused card', async () => {
     const customer = await customerWith(sandbox, '4000000000000341');
     const items = [{ price: 'price_sheaf_team_month' }];
     const subscribe = () =>
@@ -87,14 +87,14 @@ describe('a call', () => {
     await expect(other.customers.create()).rejects.toThrow('The sandbox speaks');
   });
 
-  it('fails when a test says so', async () => {
+  it('fails if a test requests it', async () => {
     sandbox.control.fail({ path: '/v1/customers', action: { kind: 'status', status: 429 } });
     await expect(stripe.customers.create()).rejects.toMatchObject({ type: 'StripeRateLimitError' });
     sandbox.control.fail({ path: '/v1/customers', action: { kind: 'status', status: 500 } });
     await expect(stripe.customers.create()).rejects.toMatchObject({ type: 'StripeAPIError' });
   });
 
-  it('from a browser reaches only what browsers need', async () => {
+  it('reaches only what browsers need if it comes from a browser', async () => {
     const browser = clientOf({ ...sandbox, clientSecret: sandbox.clientId });
     await expect(browser.customers.create()).rejects.toMatchObject({ code: 'secret_key_required' });
     const { id } = await stripe.setupIntents.create({ customer: await customerWith(sandbox) });

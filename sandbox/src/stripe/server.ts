@@ -11,13 +11,13 @@ import { Webhooks } from './webhooks.ts';
 import { World, type WorldOptions } from './world.ts';
 
 export interface StripeOptions extends Partial<WorldOptions> {
-  /** Any free port of this machine alone unless given. */
+  /** By default any free port, reachable only from this machine. */
   address?: ServerAddress;
 }
 
 export interface StripeSandbox {
   url: string;
-  /** The API, and the script that takes the place of js.stripe.com/v3. */
+  /** The API, and the script that replaces js.stripe.com/v3. */
   urls: { api: string; script: string };
   /** The publishable key. */
   clientId: string;

@@ -14,7 +14,7 @@ const subscribe = async () =>
     items: [{ price: 'price_sheaf_team_month', quantity: 3 }],
   });
 
-/** Not a card error: Stripe would leave an incomplete subscription behind. */
+/** It isn’t a card error: Stripe would leave an incomplete subscription behind. */
 const unsaid = { type: 'StripeInvalidRequestError', statusCode: 400, param: 'payment_behavior' };
 const latest = (id: string) => latestInvoice(sandbox, id);
 const statusOf = (id: string) => sandbox.state.subscriptions.need(id).status;
@@ -30,7 +30,7 @@ describe('subscribing', () => {
     await expect(stripe.prices.list()).rejects.toMatchObject({ param: 'lookup_keys' });
   });
 
-  it('takes the first period at once', async () => {
+  it('charges the first period at once', async () => {
     const subscription = await subscribe();
     const invoice = latest(subscription.id);
     expect(subscription.status).toBe('active');
@@ -43,7 +43,7 @@ describe('subscribing', () => {
     expect(sandbox.control.charges({ customer: subscription.customer as string })).toHaveLength(1);
   });
 
-  it('leaves nothing behind when the payment must succeed', async () => {
+  it('leaves nothing behind if a required payment fails', async () => {
     const customer = await customerWith(sandbox, '4000000000000341');
     const items = [{ price: 'price_sheaf_team_month' }];
     const refused = stripe.subscriptions.create({ customer, items, payment_behavior: 'error_if_incomplete' });
@@ -56,7 +56,7 @@ describe('subscribing', () => {
     expect((await stripe.invoices.list({ customer })).data).toEqual([]);
   });
 
-  it('must say what happens if the payment fails', async () => {
+  it('must specify the behavior if the payment fails', async () => {
     const customer = await customerWith(sandbox, '4000000000000341');
     const refused = stripe.subscriptions.create({ customer, items: [{ price: 'price_sheaf_team_month' }] });
     await expect(refused).rejects.toMatchObject(unsaid);
@@ -72,7 +72,7 @@ describe('a moving clock', () => {
     expect(latest(id)).toMatchObject({ status: 'paid', billing_reason: 'subscription_cycle', total: 3000 });
   });
 
-  it('retries a failed renewal, and gives up', async () => {
+  it('retries a failed renewal, and stops after the last attempt', async () => {
     const { id, customer } = await subscribe();
     sandbox.control.declineCharges({ customer: customer as string, code: 'insufficient_funds' });
     sandbox.control.advance({ days: 31, seconds: 3601 });
@@ -85,7 +85,7 @@ describe('a moving clock', () => {
     expect(statusOf(id)).toBe('active');
   });
 
-  it('ends what was canceled for the end of its period', async () => {
+  it('ends subscriptions canceled for the end of their period', async () => {
     const { id } = await subscribe();
     await stripe.subscriptions.update(id, { cancel_at_period_end: true });
     sandbox.control.advance({ seconds: 31 * DAY });
@@ -94,7 +94,7 @@ describe('a moving clock', () => {
 });
 
 describe('a change', () => {
-  it('is charged to the second, as the preview said', async () => {
+  it('is charged to the second, as previewed', async () => {
     const { id, items } = await subscribe();
     const item = items.data[0]!;
     const half = item.current_period_start + Math.floor((item.current_period_end - item.current_period_start) / 2);

@@ -19,7 +19,7 @@ interface Confirmed {
   error?: { code: string; decline_code?: string; message: string; type: string };
 }
 
-/** As the script in the browser confirms, with the digits of a card. */
+/** Confirms like the script in the browser, with the digits of a card. */
 export async function confirm(
   sandbox: StripeSandbox,
   intent: Stripe.SetupIntent,
@@ -42,7 +42,7 @@ export async function confirm(
   return response.json() as Promise<Confirmed>;
 }
 
-/** Saves a card of the customer's, and answers the bank; its id. */
+/** Saves a customer’s card, and answers the bank; returns its id. */
 export async function saveCard(sandbox: StripeSandbox, customer: string, number: string): Promise<string> {
   const intent = await clientOf(sandbox).setupIntents.create({ customer });
   const { status } = await confirm(sandbox, intent, number);
@@ -50,7 +50,7 @@ export async function saveCard(sandbox: StripeSandbox, customer: string, number:
   return sandbox.state.setupIntents.need(intent.id).payment_method!;
 }
 
-/** A customer who pays with one of the test cards, by default one that works. */
+/** Creates a customer who pays with one of the test cards, by default a working one. */
 export async function customerWith(sandbox: StripeSandbox, number = '4242424242424242'): Promise<string> {
   const stripe = clientOf(sandbox);
   const { id } = await stripe.customers.create({ name: 'Lindqvist Studio', email: 'ada@lindqvist.example' });

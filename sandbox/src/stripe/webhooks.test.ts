@@ -10,7 +10,7 @@ let sandbox: StripeSandbox;
 let stripe: Stripe;
 let receiver: Server;
 let url: string;
-/** What arrived, as the SDK verified it. */
+/** The received events, as verified by the SDK. */
 let received: Stripe.Event[] = [];
 let status = 200;
 let secret: string;
@@ -48,7 +48,7 @@ afterEach(async () => {
 const types = () => received.map(({ type }) => type);
 
 describe('events', () => {
-  it('arrive signed, in order, with what changed', async () => {
+  it('arrive signed, in order, with their changes', async () => {
     const { id } = await stripe.customers.create({ name: 'Ada' }, { idempotencyKey: 'ada' });
     await stripe.customers.update(id, { name: 'Ada Lindqvist' });
     await sandbox.control.webhooksIdle();
@@ -57,7 +57,7 @@ describe('events', () => {
     expect(received[1]!.data).toMatchObject({ object: { id }, previous_attributes: { name: 'Ada' } });
   });
 
-  it('tell of a subscription, its invoice and its payment', async () => {
+  it('report a subscription, its invoice and its payment', async () => {
     const customer = await customerWith(sandbox);
     await stripe.subscriptions.create({ customer, items: [{ price: 'price_sheaf_team_month' }] });
     await sandbox.control.webhooksIdle();
@@ -76,7 +76,7 @@ describe('events', () => {
     expect(paid.data.object).toMatchObject({ customer, status: 'paid' });
   });
 
-  it('go to addresses of this machine only, each with a secret of its own', async () => {
+  it('are sent only to addresses of this machine, each with a secret of its own', async () => {
     const endpoint = await stripe.webhookEndpoints.create({ url, enabled_events: ['payment_method.attached'] });
     expect(endpoint.secret).toMatch(/^whsec_/);
     const elsewhere = stripe.webhookEndpoints.create({ url: 'https://example.com/', enabled_events: ['*'] });
@@ -85,7 +85,7 @@ describe('events', () => {
 });
 
 describe('control', () => {
-  it('holds events, and releases or loses them', async () => {
+  it('holds events, and releases or drops them', async () => {
     sandbox.control.webhooks({ mode: 'hold' });
     await stripe.customers.create({ name: 'First' });
     await stripe.customers.create({ name: 'Second' });
@@ -103,7 +103,7 @@ describe('control', () => {
     expect(received).toHaveLength(3);
   });
 
-  it('loses events, or delivers them twice', async () => {
+  it('drops events, or delivers them twice', async () => {
     sandbox.control.webhooks({ mode: 'lose' });
     await stripe.customers.create({ name: 'Lost' });
     sandbox.control.webhooks({ mode: 'repeat' });
@@ -113,7 +113,7 @@ describe('control', () => {
     expect(received[0]!.id).toBe(received[1]!.id);
   });
 
-  it('tries again what was not taken', async () => {
+  it('retries failed deliveries', async () => {
     status = 500;
     await stripe.customers.create({ name: 'Refused' });
     await sandbox.control.webhooksIdle();

@@ -4,19 +4,19 @@ import { badRequest } from './errors.ts';
 import type { StripeEvent, WebhookEndpoint } from './objects/types.ts';
 import { apiVersion, type World } from './world.ts';
 
-/** What happens to events from now on. */
+/** The handling of events from now on. */
 export type WebhookMode = 'deliver' | 'hold' | 'lose' | 'repeat';
 
 const MAX_HELD = 5_000;
 const ANSWER_MS = 10_000;
-/** Stripe tries for three days, ever more rarely; here as soon as a person would try again. */
+/** Stripe retries for three days at growing intervals; this retries as soon as a person would. */
 const RETRY_MS = [100, 1_000, 10_000, 60_000];
 
-/** `*` and `invoice.*` stand for all of their kind. */
+/** `*` and `invoice.*` match all events of their kind. */
 const matches = (wanted: string, type: string): boolean =>
   wanted === '*' || wanted === type || (wanted.endsWith('.*') && type.startsWith(wanted.slice(0, -1)));
 
-/** Sandboxes reach nothing but this machine. */
+/** Sandboxes only contact this machine. */
 export function readUrl(text: string): string {
   const url = URL.parse(text);
   if (url && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)) return url.href;
@@ -38,7 +38,7 @@ export function addEndpoint(world: World, url: string, enabled_events: string[],
   });
 }
 
-/** The answer contains the secret of this endpoint alone. */
+/** The answer contains only this endpoint’s secret. */
 function create({ world, params }: Call): WebhookEndpoint {
   const events = params.texts('enabled_events');
   if (events.length === 0)
@@ -55,15 +55,15 @@ export class Webhooks {
   readonly #world: World;
   #mode: WebhookMode = 'deliver';
   #held: StripeEvent[] = [];
-  /** What was not answered with 2xx, and when it is tried again. */
+  /** Events that were not answered with 2xx, and the time of their next attempt. */
   readonly #failed = new Map<
     string,
     { event: StripeEvent; endpoint: WebhookEndpoint; timer: NodeJS.Timeout | undefined }
   >();
-  /** One after the other, as they happened. */
+  /** Events are sent one after the other, in their order. */
   #sending: Promise<unknown> = Promise.resolve();
   #isStopped = false;
-  /** Deliveries that were answered with 2xx. */
+  /** The number of deliveries answered with 2xx. */
   delivered = 0;
 
   constructor(world: World) {
@@ -75,19 +75,19 @@ export class Webhooks {
     this.#mode = mode;
   }
 
-  /** Held events leave in the order in which they happened, or the newest first. */
+  /** Releases held events in their order, or the newest first. */
   release(isReversed: boolean): void {
     const held = this.#held;
     this.#held = [];
     for (const event of isReversed ? held.toReversed() : held) this.#send(event);
   }
 
-  /** Nobody will ever receive what is held. */
+  /** Drops the held events. */
   lose(): void {
     this.#held = [];
   }
 
-  /** When nothing is on its way any more. What failed waits for its next attempt. */
+  /** Resolves when nothing is in transit. Failed events wait for their next attempt. */
   async idle(): Promise<void> {
     let last: unknown;
     while (last !== this.#sending) {
@@ -96,7 +96,7 @@ export class Webhooks {
     }
   }
 
-  /** Tries at once what waits for another attempt. */
+  /** Retries failed events at once. */
   retryNow(): void {
     for (const [key, { event, endpoint, timer }] of this.#failed) {
       clearTimeout(timer);
@@ -157,7 +157,7 @@ export class Webhooks {
     if (this.#failed.size > MAX_HELD) this.#failed.delete(this.#failed.keys().next().value!);
   }
 
-  /** The time is the machine's, however far the sandbox's clock was moved: receivers refuse old signatures. */
+  /** Uses the machine’s time, however far the sandbox’s clock was moved, because receivers refuse old signatures. */
   #post(event: StripeEvent, endpoint: WebhookEndpoint): Promise<Response> {
     const body = JSON.stringify(event, null, 2);
     const time = Math.floor(Date.now() / 1000);

@@ -19,7 +19,7 @@ import type {
   WebhookEndpoint,
 } from './objects/types.ts';
 
-/** The version that the SDK of this name speaks. */
+/** The API version of the SDK with this name. */
 export const apiVersion = '2026-10-28.endive';
 
 export interface WorldOptions {
@@ -45,18 +45,18 @@ export class World {
   readonly refunds = new Table<Refund>('refund');
   readonly taxIds = new Table<TaxId>('tax_id');
   readonly webhookEndpoints = new Table<WebhookEndpoint>('webhook_endpoint', 16);
-  /** The oldest are forgotten; Stripe keeps a month of them. */
+  /** The oldest are dropped; Stripe keeps a month of them. */
   readonly events = new Table<StripeEvent>('event', 5_000);
-  /** How the card behind a payment method acts. */
+  /** The behavior of the card behind a payment method. */
   readonly cards = new Map<string, CardBehavior>();
-  /** Prorations that wait for the next invoice, by subscription. */
+  /** Prorations waiting for the next invoice, by subscription. */
   readonly pendingLines = new Map<string, InvoiceLine[]>();
-  /** Every amount that was taken from a card, in order. */
+  /** Every amount charged to a card, in order. */
   readonly charges: { invoice: string; customer: string; amount: number; at: number }[] = [];
-  /** The call that is answered now; events name it. */
+  /** The current call, which its events name. */
   request: StripeEvent['request'] = { id: null, idempotency_key: null };
   onEvent: (event: StripeEvent) => void = () => {};
-  /** Where the server listens. */
+  /** The server’s address. */
   url = '';
 
   constructor(options: WorldOptions) {
@@ -67,7 +67,7 @@ export class World {
     return this.clock.now();
   }
 
-  /** Random, so that ids of an earlier run are never those of somebody else. */
+  /** Random, so that ids of an earlier run never belong to another object. */
   id(prefix: string, length = 24): string {
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
     return `${prefix}_${[...randomBytes(length)].map((byte) => letters[byte % letters.length]).join('')}`;
@@ -89,7 +89,7 @@ export class World {
     this.onEvent(event);
   }
 
-  /** Changes an object and says what it was before; silent where nothing changed. */
+  /** Changes an object and reports its previous values; silent if nothing changed. */
   change<T extends object>(type: string, object: T, mutate: (object: T) => void): void {
     const before: Record<string, unknown> = Object.fromEntries(Object.entries(structuredClone(object)));
     mutate(object);

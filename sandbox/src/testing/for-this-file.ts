@@ -8,7 +8,10 @@ const hangs = async (): Promise<never> => {
   throw new Error('It did not start within three minutes.');
 };
 
-/** What all tests of a file use, awaited at its top. It is stopped after the last test, whatever started last first. */
+/**
+ * A resource for all tests of a file, awaited at its top. Resources are stopped after the last test, in reverse order
+ * of their start.
+ */
 export async function forThisFile<T extends Started>(starting: T | Promise<T>): Promise<T> {
   const started = await Promise.race([starting, hangs()]);
   afterAll(async () => {

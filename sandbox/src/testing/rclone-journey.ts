@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { RcloneClient } from '../servers/rclone-client.ts';
 
-/** What people do with rclone at a cloud, one command after the other; `remote` is an empty folder of it. */
+/** A typical sequence of rclone commands at a cloud; `remote` is an empty folder of it. */
 export async function rcloneJourney({ folder, run }: RcloneClient, remote: string): Promise<void> {
   const local = join(folder, 'local');
   const write = async (path: string, bytes: string | Buffer) => {

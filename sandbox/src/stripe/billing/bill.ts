@@ -5,7 +5,7 @@ import { collect, outcomeOf, payingMethod, paymentError } from './collect.ts';
 import { finalize } from './finalize.ts';
 import { draftInvoice, type InvoiceDraft, settleBalance } from './invoice.ts';
 
-/** An invoice is due: it exists as a draft. Waiting prorations go with it. */
+/** Creates the draft of a due invoice, including waiting prorations. */
 export function issue(world: World, draft: InvoiceDraft): Invoice {
   const invoice = world.invoices.add(draftInvoice(world, draft));
   const { subscription } = draft;
@@ -17,10 +17,10 @@ export function issue(world: World, draft: InvoiceDraft): Invoice {
   return invoice;
 }
 
-/** What a call does if its payment fails. The sandbox does not have Stripe's default, `allow_incomplete`. */
+/** The behavior of a call if its payment fails. The sandbox doesn’t support Stripe’s default, `allow_incomplete`. */
 export type PaymentBehavior = 'error_if_incomplete';
 
-/** Refuses a call that must not leave an unpaid invoice behind, before it has changed anything. */
+/** Refuses a call that must not leave an unpaid invoice behind, before it has any effect. */
 export function checkPayment(
   world: World,
   customer: string,

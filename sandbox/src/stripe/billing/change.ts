@@ -18,13 +18,13 @@ export interface Change {
 interface PlannedChange {
   items: Billed[];
   anchor: number;
-  /** Prorations, and where the cycle begins anew the first period. */
+  /** Prorations and, if the cycle starts over, the first period. */
   lines: InvoiceLine[];
   /** Whether they are invoiced at once instead of with the next period. */
   isInvoicedNow: boolean;
 }
 
-/** What a change leads to, without making it: both the change itself and its preview. */
+/** The result of a change without making it, for both the change itself and its preview. */
 export function planChange(world: World, subscription: Subscription, change: Change): PlannedChange {
   const before = subscription.items.data;
   const at = world.now();

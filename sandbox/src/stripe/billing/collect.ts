@@ -5,12 +5,12 @@ import type { World } from '../world.ts';
 import { subscriptionOf } from './invoice.ts';
 import { intentOf, markPaid, setDelinquent } from './paid.ts';
 
-/** What the bank says to a payment. */
+/** The bank’s answer to a payment. */
 export type Outcome = { kind: 'paid' } | { kind: 'refused'; refusal: Refusal } | { kind: 'authentication' };
 
 const noMethod: Refusal = { code: 'payment_intent_authentication_failure', message: 'No payment method.' };
 const DAY = 86_400;
-/** Between the attempts to collect a payment. */
+/** The interval between attempts to collect a payment. */
 const retryDays: readonly number[] = [3, 5, 7];
 
 /** The card that pays for a subscription: its own, or the customer's. */
@@ -24,7 +24,7 @@ export function payingMethod(
   return world.paymentMethods.get(own ?? general ?? '') ?? null;
 }
 
-/** Asks the bank, without a trace. */
+/** Gets the bank’s answer without any effect. */
 export function outcomeOf(world: World, method: PaymentMethod | null): Outcome {
   const card: CardBehavior | undefined = method ? world.cards.get(method.id) : undefined;
   if (!card) return { kind: 'refused', refusal: noMethod };
@@ -33,7 +33,7 @@ export function outcomeOf(world: World, method: PaymentMethod | null): Outcome {
   return { kind: 'paid' };
 }
 
-/** One attempt to collect an open invoice. Nothing is taken from a card unless the invoice is open. */
+/** One attempt to collect an open invoice. No card is charged unless the invoice is open. */
 export function collect(world: World, invoice: Invoice, method: PaymentMethod | null): Outcome {
   if (invoice.status !== 'open') throw new Error(`Invoice ${invoice.id} is ${invoice.status}.`);
   const intent = intentOf(world, invoice)!;
@@ -46,7 +46,7 @@ export function collect(world: World, invoice: Invoice, method: PaymentMethod | 
   return outcome;
 }
 
-/** Money changes hands here and nowhere else. */
+/** The only function that moves money. */
 function succeed(world: World, invoice: Invoice, intent: PaymentIntent): void {
   world.charges.push({ invoice: invoice.id, customer: invoice.customer!, amount: intent.amount, at: world.now() });
   if (world.charges.length > 50_000) world.charges.shift();
@@ -100,7 +100,7 @@ function fallBehind(world: World, subscription: Subscription, invoice: Invoice):
   setDelinquent(world, subscription.customer, true);
 }
 
-/** Nothing is collected for it any more; what is open stays open until somebody pays it. */
+/** Stops collecting for it; open invoices stay open until somebody pays them. */
 export function endSubscription(world: World, subscription: Subscription): void {
   const now = world.now();
   subscription.status = 'canceled';
@@ -116,7 +116,7 @@ export function endSubscription(world: World, subscription: Subscription): void 
   world.emit('customer.subscription.deleted', subscription);
 }
 
-/** The error of a call whose payment did not go through. */
+/** The error of a call whose payment failed. */
 export function paymentError(
   outcome: Exclude<Outcome, { kind: 'paid' }>,
   kind: 'invoice' | 'subscription',

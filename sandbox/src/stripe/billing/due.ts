@@ -7,10 +7,10 @@ interface Due {
   run(): void;
 }
 
-/** Ten years of a few subscriptions; more than that is a mistake of who moves the clock. */
+/** Ten years of a few subscriptions; more is a mistake of the caller that moves the clock. */
 const MAX_STEPS = 20_000;
 
-/** Does everything that has become due, in order, each at its own time. */
+/** Runs everything that has become due, in order, each at its own time. */
 export function runDue(world: World): void {
   const until = world.now();
   for (let step = 0; step < MAX_STEPS; step++) {

@@ -4,7 +4,10 @@ import type { World } from '../world.ts';
 import { settleBalance, subscriptionOf } from './invoice.ts';
 import { markPaid } from './paid.ts';
 
-/** From here on the invoice does not change: it has a number, and either nothing is due or a payment waits. */
+/**
+ * Finalizes the invoice, which doesn’t change from here on: it has a number, and either nothing is due or a payment
+ * waits.
+ */
 export function finalize(world: World, invoice: Invoice): void {
   if (invoice.status !== 'draft')
     throw badRequest("This invoice is already finalized, you can't re-finalize a non-draft invoice.");
@@ -36,7 +39,7 @@ export function finalize(world: World, invoice: Invoice): void {
   if (due === 0) markPaid(world, invoice);
 }
 
-/** The payment that the invoice asks for; one for its whole life, however often it is tried. */
+/** The invoice’s payment; a single one, however often it is tried. */
 function requestPayment(world: World, invoice: Invoice): void {
   const intent = world.paymentIntents.add(intentOf(world, invoice));
   world.invoicePayments.add({

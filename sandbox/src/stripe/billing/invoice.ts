@@ -9,17 +9,17 @@ export interface InvoiceDraft {
   period: { start: number; end: number };
 }
 
-/** Stripe takes no smaller amount; what is less is added to the next invoice. */
+/** Stripe’s minimum amount; smaller ones are added to the next invoice. */
 const MIN_CHARGE = 50;
 
-/** What is taken from the card, and the balance that remains: credit is negative. */
+/** The amount charged to the card, and the remaining balance; credit is negative. */
 export function settleBalance(total: number, balance: number): { due: number; balance: number } {
   const owed = total + balance;
   if (owed <= 0) return { due: 0, balance: owed };
   return owed < MIN_CHARGE ? { due: 0, balance: owed } : { due: owed, balance: 0 };
 }
 
-/** An invoice that is not stored yet. */
+/** An invoice that isn’t stored yet. */
 export function draftInvoice(world: World, draft: InvoiceDraft): Invoice {
   const { customer, subscription, reason, lines, period } = draft;
   const id = world.id(reason === 'upcoming' ? 'upcoming_in' : 'in');

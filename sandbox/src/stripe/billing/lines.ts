@@ -2,7 +2,7 @@ import { badRequest } from '../errors.ts';
 import type { InvoiceLine, Price, SubscriptionItem } from '../objects/types.ts';
 import type { World } from '../world.ts';
 
-/** What of an item decides what it costs. */
+/** The properties of an item that determine its price. */
 export type Billed = Pick<
   SubscriptionItem,
   'id' | 'price' | 'quantity' | 'current_period_start' | 'current_period_end'
@@ -35,7 +35,7 @@ export function periodLine(world: World, item: Billed, subscription: string | nu
   return lineOf(world, { amount, description, isProration: false, item, period: { start, end }, subscription });
 }
 
-/** The rest of a period, by seconds: money back for what was paid, or owed for what comes. */
+/** The rest of a period, by seconds: a refund of the paid time, or a charge for the remaining time. */
 export function prorationLine(world: World, item: Billed, subscription: string, at: number, sign: 1 | -1): InvoiceLine {
   const { price, quantity = 1, current_period_start: start, current_period_end: end } = item;
   const share = (end - at) / (end - start);

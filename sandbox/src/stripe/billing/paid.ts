@@ -10,7 +10,7 @@ export function intentOf(world: World, invoice: Invoice): PaymentIntent | undefi
   return id === undefined ? undefined : world.paymentIntents.get(id);
 }
 
-/** The invoice is settled, and its subscription is in good standing again if nothing else is open. */
+/** Settles the invoice; its subscription is in good standing again if nothing else is open. */
 export function markPaid(world: World, invoice: Invoice): void {
   const now = world.now();
   const payment = paymentOf(world, invoice);
@@ -34,7 +34,7 @@ export function markPaid(world: World, invoice: Invoice): void {
   if (subscription) recover(world, subscription, invoice);
 }
 
-/** Only the newest invoice decides. */
+/** Only the newest invoice counts. */
 function recover(world: World, subscription: Subscription, invoice: Invoice): void {
   if (!['incomplete', 'past_due', 'unpaid'].includes(subscription.status)) return;
   if (subscription.latest_invoice !== invoice.id) return;

@@ -11,7 +11,7 @@ const every = (interval: 'month' | 'year'): NonNullable<Price['recurring']> => (
 });
 const time = (text: string) => Date.parse(`${text}T10:30:00Z`) / 1000;
 
-it('keeps the day of the month, as far as a month has it', () => {
+it('keeps the day of the month, if the month has it', () => {
   const anchor = time('2027-01-31');
   const ends = [1, 2, 3, 4].map((times) => after(anchor, every('month'), times));
   expect(ends).toEqual(['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31'].map(time));

@@ -1,6 +1,6 @@
 import type { Price } from '../objects/types.ts';
 
-/** So many months or years after the anchor; the 31st becomes the last day of a shorter month. */
+/** The date a number of months or years after the anchor; the 31st becomes the last day of a shorter month. */
 export function after(anchor: number, { interval }: NonNullable<Price['recurring']>, count: number): number {
   const date = new Date(anchor * 1000);
   const month = date.getUTCMonth() + count * (interval === 'year' ? 12 : 1);
@@ -11,7 +11,7 @@ export function after(anchor: number, { interval }: NonNullable<Price['recurring
   return moved.getTime() / 1000;
 }
 
-/** The end of the period that begins at `start`, on the cycle of the anchor. */
+/** The end of the period that starts at `start`, on the anchor’s cycle. */
 export function periodEnd(anchor: number, recurring: NonNullable<Price['recurring']>, start: number): number {
   if (start < anchor) return anchor;
   const length = after(anchor, recurring, 1) - anchor;

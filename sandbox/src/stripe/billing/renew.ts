@@ -7,10 +7,10 @@ import { subscriptionOf } from './invoice.ts';
 import { periodLine, recurringOf } from './lines.ts';
 import { periodEnd } from './period.ts';
 
-/** For so long the invoice of a new period is a draft. */
+/** The time for which the invoice of a new period is a draft. */
 const DRAFT_SECONDS = 3600;
 
-/** A period has ended: the next one begins, or the subscription ends. */
+/** Ends a period: the next one starts, or the subscription ends. */
 export function renew(world: World, subscription: Subscription): void {
   const customer = world.customers.need(subscription.customer);
   const { current_period_start: start, current_period_end: end } = subscription.items.data[0]!;
@@ -34,13 +34,13 @@ export function renew(world: World, subscription: Subscription): void {
     const lines = changed.items.data.map((item) => periodLine(world, item, changed.id));
     const all = [...waiting, ...lines];
     const invoice = issue(world, { customer, subscription: changed, reason: 'subscription_cycle', lines: all, period });
-    // Nothing more is collected from a customer who has not paid for so long, until an invoice is paid.
+    // Nothing more is collected from a customer who has not paid for this long, until an invoice is paid.
     if (changed.status === 'unpaid') invoice.auto_advance = false;
     else invoice.automatically_finalizes_at = world.now() + DRAFT_SECONDS;
   });
 }
 
-/** The draft of a period becomes final, and is collected. */
+/** Finalizes a period’s draft, and collects it. */
 export function closeDraft(world: World, invoice: Invoice): void {
   finalize(world, invoice);
   if (invoice.status === 'open') retry(world, invoice);
@@ -51,7 +51,7 @@ export function retry(world: World, invoice: Invoice): void {
   collect(world, invoice, payingMethod(world, invoice.customer!, subscription));
 }
 
-/** Nobody has to pay it any more; credit that it used is given back. */
+/** Voids the invoice; credit that it used is returned. */
 export function voidInvoice(world: World, invoice: Invoice): void {
   const used = (invoice.ending_balance ?? 0) - invoice.starting_balance;
   const customer = world.customers.get(invoice.customer ?? '');

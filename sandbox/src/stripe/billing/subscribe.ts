@@ -12,7 +12,7 @@ export interface NewSubscription {
   behavior: PaymentBehavior | undefined;
 }
 
-/** The items of a subscription that begins now. */
+/** The items of a new subscription. */
 export function firstItems(world: World, items: NewSubscription['items']): Billed[] {
   const now = world.now();
   return items.map(({ price: id, quantity }, at) => {

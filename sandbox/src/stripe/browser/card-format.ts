@@ -1,4 +1,4 @@
-/** How numbers, dates and codes of cards are written and judged while somebody types. Runs in browsers, too. */
+/** Formats and validates card numbers, dates and codes while somebody types. Also runs in browsers. */
 
 export interface FieldError {
   type: 'validation_error';
@@ -8,15 +8,15 @@ export interface FieldError {
 
 export type Brand = 'amex' | 'discover' | 'mastercard' | 'unknown' | 'visa';
 
-/** What a field holds: as shown, as sent, and what is wrong with it. */
+/** The content of a field: as shown, as sent, and its error. */
 export interface Judged {
   text: string;
   value: string;
   isEmpty: boolean;
   isComplete: boolean;
-  /** Shown as soon as it cannot become right any more. */
+  /** Shown as soon as further input can’t make it valid. */
   error: FieldError | null;
-  /** Shown when the person leaves the field, or wants to save. */
+  /** Shown when the person leaves the field or saves. */
   missing: FieldError | null;
 }
 
@@ -60,7 +60,7 @@ export function judgeNumber(typed: string): Judged {
   };
 }
 
-/** `MM / YY`. A first digit above 1 is a month of its own. */
+/** Formats `MM / YY`. A first digit above 1 is a complete month. */
 export function judgeExpiry(typed: string, now: Date): Judged {
   const [month, year] = splitExpiry(typed);
   const value = `${month}${year}`;
@@ -82,7 +82,7 @@ function splitExpiry(typed: string): [string, string] {
   const isLoneMonth = /^\s*\d\s*\//.test(typed) || /^[2-9]/.test(digits);
   const padded = (isLoneMonth ? `0${digits}` : digits).replace(/^(\d\d)20(\d\d)$/, '$1$2');
   const month = padded.slice(0, 2);
-  // 13 is the first month and the beginning of a year.
+  // 13 is the first month and the first digit of a year.
   if (month.length === 2 && (Number(month) > 12 || month === '00'))
     return month === '00' ? ['0', ''] : [`0${month[0]}`, padded.slice(1, 3)];
   return [month, padded.slice(2, 4)];
@@ -98,7 +98,7 @@ function pastError(month: number, year: number, now: Date): FieldError | null {
 
 export function judgeCvc(typed: string, brand: Brand): Judged {
   const value = typed.replace(/\D/g, '').slice(0, cvcLength(brand));
-  // Before the brand is known, three digits may be all of them.
+  // Before the brand is known, three digits may be complete.
   const isFull = value.length === cvcLength(brand) || (brand === 'unknown' && value.length >= 3);
   return {
     text: value,

@@ -1,6 +1,6 @@
 import type { FromFrame, ToFrame } from './messages.ts';
 
-/** Waits for the page that embeds this frame to send a port, over which both speak from then on. */
+/** Waits for the embedding page to send a port, which both use from then on. */
 export function connect(receive: (message: ToFrame) => void): Promise<(message: FromFrame) => void> {
   return new Promise((resolve) => {
     const accept = ({ source, data, ports: [port] }: MessageEvent) => {

@@ -2,7 +2,7 @@ import { connect } from './connect.ts';
 import { authenticateIntent } from './intents.ts';
 import type { Confirmation, FromFrame } from './messages.ts';
 
-/** The bank asks whether it is really the person who pays. Nothing can be pressed before it is known what for. */
+/** The bank’s authentication dialog. Its buttons are disabled until the intent is known. */
 const buttons = [...document.querySelectorAll('button')];
 let wanted: { id: number; confirmation: Confirmation } | null = null;
 let say: (message: FromFrame) => void = () => {};

@@ -14,7 +14,7 @@ import { applyStyle } from './style.ts';
 
 type Part = 'number' | 'expiry' | 'cvc';
 
-/** How a frame of the same form reaches the others: they share an origin, which the page around them does not. */
+/** The channel between frames of the same form: they share an origin, unlike the page around them. */
 interface Peer {
   group: string;
   part: Part;
@@ -34,10 +34,10 @@ const group = new URLSearchParams(location.search).get('group') ?? '';
 const input = document.querySelector('input')!;
 const part = input.name as Part;
 
-/** What is said before the page listens. */
+/** Messages sent before the page listens. */
 const waiting: FromFrame[] = [];
 let say = (message: FromFrame): void => void waiting.push(message);
-/** A field that was left says what it lacks. */
+/** A field shows its error after it was left. */
 let isLeft = false;
 
 function peers(): Peer[] {
@@ -47,7 +47,7 @@ function peers(): Peer[] {
       const peer = window.parent[at]?.cardField;
       if (peer?.group === group) found.push(peer);
     } catch {
-      // A frame of somebody else.
+      // The message comes from another form’s frame.
     }
   }
   return found;
@@ -63,7 +63,7 @@ function judgeText(of: Part, text: string): Judged {
 
 const judge = () => judgeText(part, input.value);
 
-/** Tells the page how it is, without a digit. */
+/** Reports the field’s state to the page, without any digit. */
 function report(): void {
   const { isEmpty, isComplete, error: wrong, missing } = judge();
   const error = wrong ?? (isLeft && !isEmpty ? missing : null) ?? undefined;
@@ -73,7 +73,7 @@ function report(): void {
   say({ say: 'change', event: { elementType: type, empty: isEmpty, complete: isComplete, error, ...brand } });
 }
 
-/** Rewrites what was typed as it is written on a card; the caret stays behind the same digit. */
+/** Reformats the input as it is printed on a card; the caret stays after the same digit. */
 function rewrite(isDeleting: boolean): void {
   const caret = input.selectionStart ?? input.value.length;
   const isAtEnd = caret === input.value.length;
@@ -115,7 +115,7 @@ input.addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') say({ say: 'escape' });
 });
 
-/** Sends the digits of the whole form, unless something is wrong with them. */
+/** Sends the digits of the whole form, unless one of its fields is invalid. */
 async function confirm(confirmation: Confirmation): Promise<Answer> {
   const judged = (of: Part) => peerOf(of)?.judge() ?? judgeText(of, '');
   const [number, expiry, cvc] = [judged('number'), judged('expiry'), judged('cvc')];

@@ -1,6 +1,6 @@
 import type { Answer, Confirmation, Intent, ShownError } from './messages.ts';
 
-/** The digits of a card, which never leave the frames of this origin but for its API. */
+/** The digits of a card, which are only sent from this origin’s frames to its API. */
 export interface Digits {
   number: string;
   expMonth: string;
@@ -39,7 +39,7 @@ export function confirmIntent(confirmation: Confirmation, digits: Digits): Promi
   return ask(`/v1/setup_intents/${idOf(confirmation)}/confirm`, { method: 'POST', body: form });
 }
 
-/** What the person answers to the bank. */
+/** Sends the person’s answer to the bank. */
 export function authenticateIntent(confirmation: Confirmation, outcome: 'complete' | 'fail'): Promise<Answer> {
   const { key, clientSecret } = confirmation;
   const form = new URLSearchParams({ key, client_secret: clientSecret, outcome });

@@ -1,4 +1,4 @@
-/** What the page and the frames of the script say to each other. Nothing here has room for a digit of a card. */
+/** The messages between the page and the script’s frames. None of them can contain a card’s digits. */
 
 export type ElementType = 'cardNumber' | 'cardExpiry' | 'cardCvc';
 

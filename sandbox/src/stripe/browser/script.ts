@@ -9,7 +9,7 @@ import type {
   ToFrame,
 } from './messages.ts';
 
-// Takes the place of js.stripe.com/v3: a script of the classic kind that defines `Stripe`. Imports nothing but types.
+// Replaces js.stripe.com/v3: a classic script that defines `Stripe`. Imports nothing but types.
 {
   const origin = new URL((document.currentScript as HTMLScriptElement).src).origin;
 
@@ -35,7 +35,7 @@ import type {
     readonly #channel = new MessageChannel();
     readonly #answers = new Map<number, (answer: Answer) => void>();
     #id = 0;
-    /** What is said before the frame listens. */
+    /** Messages sent before the frame listens. */
     #waiting: ToFrame[] | null = [];
 
     constructor(path: string, title: string, receive: (message: FromFrame) => void) {
@@ -141,7 +141,7 @@ import type {
       return this.#frame.ask('confirm', confirmation);
     }
 
-    /** What can be sent to another window. */
+    /** Removes fields that can’t be sent to another window. */
     #plainOptions(): ElementOptions {
       return JSON.parse(JSON.stringify(this.#options)) as ElementOptions;
     }
@@ -168,7 +168,7 @@ import type {
     }
   }
 
-  /** The person answers the bank in a dialog above the page. */
+  /** Opens a dialog above the page, in which the person answers the bank. */
   async function authenticate(confirmation: Confirmation): Promise<Answer> {
     const before = document.activeElement;
     const frame = new Frame('/stripe/dialog', '3D Secure authentication', () => {});
@@ -209,7 +209,7 @@ import type {
     }
   }
 
-  /** An intent whose authentication failed is an error to who asked for it. */
+  /** An intent whose authentication failed is an error for its caller. */
   function named(answer: Answer): Confirmed {
     if (!answer.intent) return { error: answer.error };
     const { intent } = answer;

@@ -1,6 +1,6 @@
 import type { ElementStyle } from './messages.ts';
 
-/** The properties that a page may set, and where they end up. */
+/** The properties that a page may set, and the CSS variables that they set. */
 const properties: Record<string, string> = {
   color: '--color',
   fontFamily: '--font-family',
@@ -10,7 +10,10 @@ const properties: Record<string, string> = {
   lineHeight: '--line-height',
 };
 
-/** Fields look like those of the page around them: its style arrives as options, since its style sheets do not. */
+/**
+ * Fields look like those of the page around them: its style arrives as options, because its style sheets don’t apply
+ * here.
+ */
 export function applyStyle({ base = {}, invalid = {} }: ElementStyle): void {
   const root = document.documentElement.style;
   const set = (variable: string, value: unknown) => {

@@ -5,7 +5,7 @@ type Address = NonNullable<Customer['address']>;
 
 const parts = ['city', 'country', 'line1', 'line2', 'postal_code', 'state'] as const;
 
-/** As it was where none is sent; null where it is cleared. */
+/** The address sent: unchanged if absent, null if cleared. */
 export function readAddress(params: Params, before: Address | null): Address | null {
   if (!params.has('address')) return before;
   const given = params.object('address')?.only(...parts);

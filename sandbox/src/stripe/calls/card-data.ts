@@ -7,7 +7,7 @@ import type { World } from '../world.ts';
 export const cardError = (refusal: Refusal, more: object = {}): StripeError =>
   new StripeError(402, { type: 'card_error', ...refusal, ...more });
 
-/** A payment method from the digits that a browser sends; they are not kept. */
+/** Creates a payment method from the digits that a browser sends; they aren’t stored. */
 export function readCard(world: World, data: Params): PaymentMethod {
   data.only('type', 'card', 'billing_details');
   const card = data.object('card')?.only('number', 'exp_month', 'exp_year', 'cvc');

@@ -2,7 +2,7 @@ import type { Call, Route } from '../call.ts';
 import { badRequest } from '../errors.ts';
 import { listParams, pageOf } from '../list.ts';
 
-/** Prices exist from the start (see catalog.ts) and are only read. */
+/** Prices exist from the start (see catalog.ts) and are read-only. */
 function listPrices(call: Call): object {
   const { params, world } = call;
   const [keys, active] = [params.texts('lookup_keys'), params.boolean('active')];

@@ -78,7 +78,7 @@ function remove({ world, ids: [id = ''] }: Call): object {
 
 const deleted = (id: string) => ({ id, object: 'customer', deleted: true });
 
-/** Of one that was deleted Stripe still says so; other calls do not know it. */
+/** Reading a deleted customer returns a mark of the deletion; other calls don’t find it. */
 function retrieve({ world, ids: [id = ''] }: Call): object {
   return world.deletedCustomers.has(id) ? deleted(id) : world.customers.need(id);
 }

@@ -10,7 +10,7 @@ import { Params } from '../params.ts';
 import type { World } from '../world.ts';
 import { readChange, readNewItems } from './subscription-params.ts';
 
-/** What the next invoice would be, with a change or for a new subscription; nothing is stored. */
+/** The next invoice, with a change or for a new subscription; nothing is stored. */
 export function preview({ world, params }: Call): Invoice {
   const details = params.object('subscription_details')?.only('items', 'proration_behavior') ?? new Params();
   const id = params.text('subscription');

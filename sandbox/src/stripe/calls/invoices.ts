@@ -10,7 +10,7 @@ import { preview } from './invoice-preview.ts';
 
 const invoiceFor = ({ world, ids: [id = ''] }: Call): Invoice => world.invoices.need(id);
 
-/** Takes the money once: an invoice that is paid refuses. */
+/** Charges once: a paid invoice refuses. */
 function pay(call: Call): Invoice {
   const { world, params } = call;
   const invoice = invoiceFor(call);

@@ -12,7 +12,7 @@ export function attach(world: World, method: PaymentMethod, customer: string): v
   world.emit('payment_method.attached', method);
 }
 
-/** It cannot be attached again, and pays for nothing any more. */
+/** Detaches the card, which can’t be attached again or pay for anything. */
 function detach({ world, ids: [id = ''] }: Call): PaymentMethod {
   const method = world.paymentMethods.need(id);
   const customer = world.customers.get(method.customer ?? '');
@@ -40,7 +40,7 @@ function detach({ world, ids: [id = ''] }: Call): PaymentMethod {
   return method;
 }
 
-/** A server that sends digits has seen them. */
+/** A server that sends digits has seen them, so it is refused. */
 export function refuseDigits(): never {
   throw new StripeError(402, {
     type: 'invalid_request_error',

@@ -2,7 +2,7 @@ import type { Call, Route } from '../call.ts';
 import { badRequest } from '../errors.ts';
 import type { Refund } from '../objects/types.ts';
 
-/** Gives a payment back to its card, in full and once. */
+/** Refunds a payment to its card, in full and once. */
 function create({ world, params }: Call): Refund {
   const intent = world.paymentIntents.need(params.need('payment_intent'), 'payment_intent');
   if (intent.status !== 'succeeded')

@@ -31,7 +31,7 @@ function create(call: Call): SetupIntent {
   return intent;
 }
 
-/** Saves the card, unless the bank refuses or wants the person to authenticate. */
+/** Saves the card, unless the bank refuses or requires authentication. */
 function confirm(world: World, intent: SetupIntent, params: Params): SetupIntent {
   if (!['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(intent.status)) {
     throw unexpected(intent, `You cannot confirm this SetupIntent because it has already ${intent.status}.`);
@@ -81,7 +81,7 @@ function methodFor(world: World, params: Params): PaymentMethod {
   throw badRequest("You cannot confirm this SetupIntent because it's missing a payment method.", 'payment_method');
 }
 
-/** The person has answered the bank. */
+/** Handles the person’s answer to the bank. */
 export function authenticateSetup(world: World, intent: SetupIntent, isComplete: boolean): SetupIntent {
   if (intent.status !== 'requires_action')
     throw unexpected(intent, 'This SetupIntent does not wait for authentication.');
@@ -111,7 +111,7 @@ export function authenticateSetup(world: World, intent: SetupIntent, isComplete:
 const unexpected = (intent: SetupIntent, message: string) =>
   new StripeError(400, { code: 'setup_intent_unexpected_state', message, setup_intent: structuredClone(intent) });
 
-/** Found by its id and, for browsers, its secret. */
+/** Finds an intent by its id and, for browsers, its secret. */
 export function setupIntentFor({ world, params, ids: [id = ''] }: Call): SetupIntent {
   const intent = world.setupIntents.need(id, 'intent');
   const secret = params.text('client_secret');

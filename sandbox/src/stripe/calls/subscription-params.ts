@@ -13,7 +13,7 @@ export function readNewItems(params: Params): { price: string; quantity: number 
   return items;
 }
 
-/** The same for a change and for its preview. */
+/** The parameters that a change and its preview have in common. */
 export function readChange(params: Params): Change {
   const items = params.objects('items').map((item) => {
     item.only('id', 'price', 'quantity');

@@ -86,7 +86,7 @@ function setCancellation(world: World, subscription: Subscription, cancels: bool
   subscription.canceled_at = cancels ? world.now() : null;
 }
 
-/** At once. Unused time is given back only if the call says so. */
+/** Cancels at once. Unused time is refunded only if the call requests it. */
 function cancel({ world, params, ids: [id = ''] }: Call): Subscription {
   const subscription = world.subscriptions.need(id);
   if (subscription.status === 'canceled') throw badRequest(`No such subscription: ${id}`, 'id', 'resource_missing');

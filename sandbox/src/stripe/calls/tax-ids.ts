@@ -5,7 +5,7 @@ import type { TaxId } from '../objects/types.ts';
 import type { Params } from '../params.ts';
 import type { World } from '../world.ts';
 
-/** The kinds that Sheaf sends, in the format that Stripe asks for. */
+/** The kinds that Sheaf sends, with Stripe’s required formats. */
 const formats = {
   eu_vat: /^(AT|B[EG]|C[YZ]|D[EK]|E[ELS]|F[IR]|H[RU]|I[ET]|L[TUV]|MT|NL|P[LT]|RO|S[EIK]|XI)[A-Z0-9]{2,13}$/,
   gb_vat: /^GB(\d{9}|\d{12}|(GD|HA)\d{3})$/,
@@ -19,7 +19,7 @@ const MAX_PER_CUSTOMER = 5;
 export const taxIdsOf = (world: World, customer: string): TaxId[] =>
   [...world.taxIds].filter((row) => row.customer === customer);
 
-/** Of a customer that exists, or is about to. */
+/** Creates the tax id of an existing customer, or of one being created. */
 export function addTaxId(world: World, customer: string, params: Params): TaxId {
   const type = params.oneOf('type', types) ?? (params.need('type') as (typeof types)[number]);
   const value = params.need('value');

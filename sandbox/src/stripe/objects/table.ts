@@ -1,8 +1,8 @@
 import { StripeError } from '../errors.ts';
 
-/** Objects of one kind in the order in which they were made. */
+/** Objects of one kind in order of creation. */
 export class Table<T extends { id: string }> {
-  /** As Stripe calls the kind in errors. */
+  /** Stripe’s name for the kind in errors. */
   readonly kind: string;
   readonly #max: number;
   readonly #rows = new Map<string, T>();
@@ -18,7 +18,7 @@ export class Table<T extends { id: string }> {
     return row;
   }
 
-  /** Like `add`; the oldest makes room. */
+  /** Like `add`, but removes the oldest if the table is full. */
   push(row: T): void {
     if (this.#rows.size >= this.#max) this.#rows.delete(this.#rows.keys().next().value!);
     this.#rows.set(row.id, row);
@@ -28,7 +28,7 @@ export class Table<T extends { id: string }> {
     return this.#rows.get(id);
   }
 
-  /** Refused as Stripe does for an id that does not exist; `param` names where it was sent. */
+  /** Refuses an unknown id as Stripe does; `param` names its parameter. */
   need(id: string, param = 'id'): T {
     const row = this.#rows.get(id);
     if (row) return row;

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
 
-/** A field as it travels: references are ids until they are expanded, and decimals are text. */
+/** A field in JSON: references are ids until they are expanded, and decimals are text. */
 type Field<V> = string extends V ? Exclude<V, { object: string }> : Wire<V>;
 
 /**
- * What Stripe's own types promise, as the API sends it. Stripe sends null where the sandbox may leave a field out: code
- * that reads such a field compares it with `== null`.
+ * Stripe’s own types in the API’s format. Stripe sends null for some fields that the sandbox may leave out, so code
+ * that reads them compares with `== null`.
  */
 type Wire<T> = T extends Stripe.Decimal
   ? string

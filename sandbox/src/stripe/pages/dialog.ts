@@ -1,7 +1,7 @@
 import type { SandboxResponse } from '../../shared/server.ts';
 import { htmlPage } from './page.ts';
 
-/** Stands for the page of a bank that asks for a second factor. */
+/** Replaces a bank’s page that requires a second factor. */
 export const dialogPage = (): SandboxResponse =>
   htmlPage({
     title: '3D Secure authentication',

@@ -1,7 +1,7 @@
 import type { SandboxResponse } from '../../shared/server.ts';
 import { htmlPage } from './page.ts';
 
-/** Read only until the script listens: what is typed before would not be heard. */
+/** The input is read-only until the script listens, so that no input is lost. */
 const input = (name: string, label: string, placeholder: string, autocomplete: string) =>
   `<input name="${name}" aria-label="${label}" placeholder="${placeholder}" autocomplete="${autocomplete}" inputmode="numeric" spellcheck="false" autocorrect="off" aria-invalid="false" readonly>`;
 

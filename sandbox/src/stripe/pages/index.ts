@@ -10,7 +10,7 @@ import { mainScript, moduleScript } from './served.ts';
 
 const notFound: SandboxResponse = { status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>Not found</h1>' };
 
-/** Everything that browsers open: the script, its frames and invoices. */
+/** All pages for browsers: the script, its frames and invoices. */
 export async function answerPage(world: World, req: SandboxRequest): Promise<SandboxResponse> {
   const [, root, kind = '', ...rest] = req.path.split('/');
   if (root !== 'stripe') return notFound;
@@ -30,7 +30,7 @@ function invoice(world: World, [id = '']: string[]): SandboxResponse {
   return invoicePdf(found);
 }
 
-/** What the person answered in the dialog; who knows the client secret is that person. */
+/** The person’s answer in the dialog; the client secret proves who they are. */
 async function authenticate(world: World, req: SandboxRequest, [id = '']: string[]): Promise<SandboxResponse> {
   const params = Params.parse(new URLSearchParams((await req.body(10_000)).toString()));
   params.only('key', 'client_secret', 'outcome');

@@ -4,7 +4,7 @@ export interface Page {
   title: string;
   style: string;
   body: string;
-  /** One of the scripts of the browser folder. */
+  /** The name of a script in the browser folder. */
   script: string;
   /** Attributes of the root element. */
   attributes?: string;

@@ -2,7 +2,7 @@ import { pdfFile, pdfText } from '../../shared/content/pdf.ts';
 import type { SandboxResponse } from '../../shared/server.ts';
 import type { Invoice } from '../objects/types.ts';
 
-/** As people read it: 1234 is $12.34. */
+/** Formats an amount for people: 1234 is $12.34. */
 const money = (amount: number, currency: string): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(amount / 100);
 
@@ -14,7 +14,7 @@ const day = (seconds: number): string =>
     timeZone: 'UTC',
   });
 
-/** The receipt, or the invoice as long as it is not paid: one page of text. */
+/** The receipt or, until it is paid, the invoice: one page of text. */
 export function invoicePdf(invoice: Invoice): SandboxResponse {
   const { currency, number } = invoice;
   const isPaid = invoice.status === 'paid';
@@ -59,7 +59,7 @@ export function invoicePdf(invoice: Invoice): SandboxResponse {
   };
 }
 
-/** Name, address and VAT ID, as far as they are known. */
+/** Name, address and VAT ID, if known. */
 function customerLines({ customer_name, customer_email, customer_address, customer_tax_ids }: Invoice): string[] {
   const { line1, line2, postal_code, city, state, country } = customer_address ?? {};
   const lines = [

@@ -7,7 +7,7 @@ const folder = join(import.meta.dirname, '../browser');
 const modules = ['card-format', 'connect', 'dialog', 'field', 'intents', 'style'] as const;
 const served = new Map<string, string>();
 
-/** A script for browsers, from the file in which it is written. */
+/** A script for browsers, compiled from its source file. */
 function sourceOf(name: string): string {
   const known = served.get(name);
   if (known !== undefined) return known;
@@ -16,7 +16,7 @@ function sourceOf(name: string): string {
   return text;
 }
 
-/** Node says once that it may change how it strips types, to people whom that does not concern. */
+/** Suppresses Node’s warning that type stripping is experimental, which doesn’t concern the operator. */
 function withoutWarning<T>(run: () => T): T {
   const { emitWarning } = process;
   process.emitWarning = () => {};
@@ -39,7 +39,7 @@ const scriptOf = (name: string): SandboxResponse => ({
   body: sourceOf(name),
 });
 
-/** What takes the place of js.stripe.com/v3. */
+/** The replacement for js.stripe.com/v3. */
 export const mainScript = (): SandboxResponse => scriptOf('script');
 
 export function moduleScript(name: string): SandboxResponse | null {
