@@ -68,14 +68,14 @@ function playwrightPath() {
   }
 }
 
-/** Each is started, since a Chromium that lacks a system library is installed but does not run. */
+/** Starts each one, because a Chromium that lacks a system library is installed but does not run. */
 function findRunning() {
   return candidates().find(
     (file) => existsSync(file) && spawnSync(file, ['--version', '--no-sandbox'], { timeout: 20_000 }).status === 0,
   );
 }
 
-/** Answers what the program printed. */
+/** Returns the program's output. */
 async function downloadFromPlaywright() {
   console.log('Downloading Chromium for the browser tests…');
   const cli = path.join(root, 'node_modules', 'playwright', 'cli.js');
@@ -86,7 +86,7 @@ async function downloadFromPlaywright() {
   return output;
 }
 
-/** Answers what the program printed. */
+/** Returns the program's output. */
 async function installFromDebian() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return '';
   console.log("Installing Debian's Chromium for the browser tests…");

@@ -6,7 +6,7 @@ const root = path.join(import.meta.dirname, '../web/src');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const modules = globSync('**/*.module.css', { cwd: root });
 
-/** The classes that a module defines. Comments and what stands in a rule name none. */
+/** The classes that a module defines. Comments and the contents of rules define none. */
 const classesIn = (css: string): string[] => [
   ...new Set(
     [...css.replace(/\/\*.*?\*\//gs, '').matchAll(/([^{}]*)\{/g)].flatMap(([, selector]) =>
@@ -15,14 +15,14 @@ const classesIn = (css: string): string[] => [
   ),
 ];
 
-/** A module, the name it is imported by, and the code of the file that imports it. */
+/** A module, the name under which it is imported, and the code of the file that imports it. */
 const imports = globSync('**/*.{ts,tsx}', { cwd: root }).flatMap((file) => {
   const code = read(file);
   return [...code.matchAll(/^import (\w+) from '(\S+\.module\.css)';$/gm)].map(([, name, from]) => ({
     file,
     module: path.join(path.dirname(file), from!),
     name: name!,
-    // Without the paths of imports, in which the name may stand too.
+    // Without the paths of imports, which may contain the name too.
     code: code.replaceAll(/^import .*$/gm, ''),
   }));
 });
@@ -41,7 +41,7 @@ it('has no style module that nothing imports, and no class that nothing names', 
   const unused = modules.flatMap((module) => {
     const users = imports.filter((one) => one.module === module);
     if (users.length === 0) return [module];
-    // A class may be chosen by what is only known at run time.
+    // A class may be chosen by a value that is only known at run time.
     if (users.some(({ name, code }) => new RegExp(`\\b${name}(?!\\.\\w)\\b`).test(code))) return [];
     const named = new Set(
       users.flatMap(({ name, code }) =>

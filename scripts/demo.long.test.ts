@@ -14,11 +14,11 @@ let folder: string;
 let demo: RunningProgram | undefined;
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'sheaf-demo-'));
-  // PostgreSQL runs as another user where the tests run as root, and needs access to its folder below.
+  // PostgreSQL runs as another user if the tests run as root, and needs access to its folder below.
   await chmod(folder, 0o755);
 });
 afterEach(async () => {
-  // With its PostgreSQL.
+  // Stops its PostgreSQL too.
   await stop('SIGTERM');
   await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
@@ -51,7 +51,7 @@ async function lookAsEach(program: RunningProgram): Promise<number[][]> {
   return Promise.all(people.map(look));
 }
 
-it('fills a studio that four people can sign in to; stopped, it goes on; filled, it adds nothing', async () => {
+it('fills a studio that four people can sign in to, continues when it was stopped, and adds nothing to a full one', async () => {
   // No other configuration is used.
   const begun = await start({ DATABASE_URL: 'postgres://nobody@localhost:1/none', SMTP_URL: 'smtp://localhost:1' });
   await says(begun, /has 4 members/);
@@ -70,7 +70,7 @@ it('fills a studio that four people can sign in to; stopped, it goes on; filled,
     expect(found[at]!.slice(1)).toEqual([labels.length, collections.length]);
     expect(found[at]![0]).toBeGreaterThan(50);
   }
-  // What was shared with them comes in one mail, or the rest of it some minutes later.
+  // Their shares are announced in one mail, or the rest of them some minutes later.
   const subjects = async ({ url }: RunningProgram) =>
     (await mailsTo(url, 'dana@example.com')).map(({ subject }) => subject);
   await expect
@@ -146,7 +146,7 @@ async function expectTransfers(ada: Call) {
   expect(await report.text()).toContain('Handbook with pictures');
 }
 
-it('leaves a folder alone that holds something else', async () => {
+it('leaves a folder with other contents alone', async () => {
   await writeFile(path.join(folder, 'secret'), 'mine');
   expect(await (await start()).ended).toBe(1);
   expect(demo!.output()).toBe(`${folder} holds other data: name an empty folder for the demo in SHEAF_DATA_DIR.\n`);

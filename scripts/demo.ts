@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: the program on data of its own, filled with an organisation to look around in. Ctrl-C stops it. The
- * next run starts it with the same data; if it was stopped while filling, it continues.
+ * `npm run demo` runs the program on data of its own, filled with an organization to look around in. Ctrl-C stops it.
+ * The next run starts it with the same data; if it was stopped while filling, it continues.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -6,7 +6,7 @@ import { nodeBinary, root } from './setup/runtime.mjs';
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
 
-/** Each gets a process group of its own: Ctrl-C reaches only this process, which then stops each of them once. */
+/** Each gets its own process group, so that Ctrl-C reaches only this process, which then stops each of them once. */
 function start(args, cwd) {
   const child = spawn(nodeBinary(), args, { cwd, stdio: ['ignore', 'inherit', 'inherit'], detached: true });
   running.add(child);

@@ -5,7 +5,7 @@ import { errorCodes, policy, roles } from '@sheaf/contract';
 import { variables } from '../server/src/config/config.ts';
 import { tableWriters } from './import-rules/table-writers.ts';
 
-/** Tables in the documents that are made from the code: file, the mark they stand under, and the text. */
+/** Tables in the documents that are made from the code: the file, the mark above them, and the text. */
 const tables: [file: string, mark: string, text: () => string][] = [
   ['README.md', 'configuration', configuration],
   ['docs/roles.md', 'roles', rolesTable],
@@ -16,7 +16,7 @@ const tables: [file: string, mark: string, text: () => string][] = [
 
 const root = join(import.meta.dirname, '..');
 
-/** Each document as it should be. */
+/** Each document with up-to-date tables. */
 export async function generated(): Promise<{ file: string; before: string; after: string }[]> {
   return Promise.all(
     tables.map(async ([file, mark, text]) => {

@@ -7,7 +7,7 @@ import { FORBIDDEN } from './import-rules/rules.ts';
 
 type Tree = Record<string, string>;
 
-/** A small tree that keeps every rule, and uses each permission the rules grant. */
+/** A small tree that keeps every rule and uses each permission of the rules. */
 const SOUND: Tree = {
   'contract/src/index.ts': `import 'zod'; export * from './auth.ts';`,
   'contract/src/auth.ts': '',
@@ -34,7 +34,7 @@ const SOUND: Tree = {
   'web/src/lib/http.ts': '',
 };
 
-/** For each rule, what breaks it. */
+/** Code that breaks each rule. */
 const BREACHES: Record<string, Tree[]> = {
   'contract-is-a-leaf': [
     { 'contract/src/auth.ts': `import 'left-pad';` },
@@ -157,7 +157,7 @@ describe('the check fails when it sees too little', () => {
     expect(unseenFiles(root, files, [])).toEqual(files.map((file) => `${file}: not read by the import check`));
   });
 
-  it('a parser that overlooks imports', async () => {
+  it('a parser that misses imports', async () => {
     await plant(SOUND);
     const files = ['server/src/main.ts', 'server/src/db/pool.ts'];
     const modules = files.map((source) => ({ source, dependencies: [] }));

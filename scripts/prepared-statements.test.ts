@@ -9,18 +9,18 @@ import { sitesOf } from './sql-types/find-sites.ts';
 const folder = process.env.RECORD_STATEMENTS;
 const { pool } = (await forThisFile(testApp())).services;
 
-/** Those that need more than values between their chunks, or are no statements but parts of them, can't be prepared. */
+/** Statements that need more than values between their chunks, or are only parts of one, can't be prepared. */
 it('prepares the statements of the server that consist of one text and values', async () => {
   const catalog = folder ? readCatalog(folder) : {};
   const client = await pool.connect();
   const results = new Map<string, string[]>();
   for (const { chunks } of sitesOf(path.dirname(import.meta.dirname))) {
     if (!chunks || results.has(chunks.join('?'))) continue;
-    // What is a column by itself is no value.
+    // A column on its own is no value.
     if (chunks.slice(1).some((chunk) => /^\s+as\b/i.test(chunk))) continue;
     const text = chunks.reduce((before, chunk, index) => `${before}$${index}${chunk}`);
     const columns = columnsOf((await describeStatement(client, text)) ?? [], catalog);
-    // A value where the names of columns belong.
+    // A value in the place of column names.
     if (columns.length === 0 || columns.some(({ name }) => name === '?column?')) continue;
     results.set(
       chunks.join('?'),

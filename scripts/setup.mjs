@@ -1,6 +1,6 @@
 /**
- * Makes a clone ready: `node scripts/setup.mjs start|dev|test`. Runs before anything is installed, on whatever Node
- * the machine has (20 or newer), so it is plain JavaScript without packages.
+ * Prepares a clone: `node scripts/setup.mjs start|dev|test`. Runs before anything is installed, on whatever Node the
+ * machine has (20 or newer), so it is plain JavaScript without packages.
  */
 import { isChromiumKnown, provideChromium } from './chromium.mjs';
 import { buildWeb, isBuilt } from './setup/build-web.mjs';
@@ -16,7 +16,7 @@ const STEPS = {
 const PURPOSES = {
   start: [STEPS.installed, STEPS.built],
   dev: [STEPS.installed],
-  // The web is built by a stage of the tests, after its types are known to be right.
+  // The web app is built by a stage of the tests, after its types are checked.
   test: [STEPS.installed, STEPS.chromium],
 };
 
@@ -24,7 +24,7 @@ async function prepare(steps) {
   for (const { isDone, work } of steps) {
     if (isDone()) continue;
     await withLock(async () => {
-      // Another set-up may have done it while this one waited.
+      // Another set-up may have done it while this one was waiting.
       if (!isDone()) await work();
     });
   }

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-/** Replaces npm: records that it ran, and installs a vite that records the same and builds one page. */
+/** Replaces npm: records that it ran, and installs a vite that also records its runs and builds one page. */
 const NPM = `#!/bin/sh
 echo install >> calls
 sleep 0.3
@@ -59,7 +59,7 @@ it('installs and builds a bare clone, and then has nothing to do', async () => {
   expect(await calls()).toEqual(['install', 'build']);
 });
 
-it('builds again when a source of the web changed, and only then', async () => {
+it('builds again only when a source of the web app changed', async () => {
   await setUp();
   await writeFile(path.join(clone, 'web/src/page.txt'), 'second');
   await setUp();
@@ -76,7 +76,7 @@ it('installs again when the lockfile changed', async () => {
   expect(await calls()).toEqual(['install', 'install']);
 });
 
-it('accepts what a plain npm install left', async () => {
+it('accepts the result of a plain npm install', async () => {
   const packages =
     '{"packages":{"node_modules/a":{"version":"1.0.0"},"node_modules/b":{"version":"2.0.0","optional":true}}}';
   await writeFile(path.join(clone, 'package-lock.json'), packages);
@@ -88,7 +88,7 @@ it('accepts what a plain npm install left', async () => {
   expect((await setUp('dev')).stdout).toBe('');
 });
 
-it('lets one of two simultaneous set-ups do the work', async () => {
+it('lets only one of two simultaneous set-ups do the work', async () => {
   await Promise.all([setUp(), setUp()]);
   expect(await calls()).toEqual(['install', 'build']);
 });
@@ -101,7 +101,7 @@ it('takes over the lock of a killed set-up', async () => {
   expect((await setUp()).stdout).toBe('Installing…\nBuilding the web…\n');
 });
 
-it('passes on why npm failed, and tries again next time', async () => {
+it('reports why npm failed, and tries again next time', async () => {
   await writeFile(path.join(clone, 'refuse'), '');
   await expect(setUp()).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('npm says no') });
   await rm(path.join(clone, 'refuse'));
@@ -117,7 +117,7 @@ it('keeps the old web when the new one does not build', async () => {
   expect(await page()).toBe('first');
 });
 
-it('installs a Debian package when its lock is free, and passes on what apt-get says', async () => {
+it('installs a Debian package when its lock is free, and reports what apt-get says', async () => {
   const aptGet = path.join(clone, 'programs/apt-get');
   await writeFile(aptGet, '#!/bin/sh\necho "apt-get $*"\n[ "$3" = update ] || { echo "E: locked" >&2; exit 100; }\n');
   await chmod(aptGet, 0o755);

@@ -20,7 +20,7 @@ const folder = await mkdtemp(path.join(cache, 'sql-types-test-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 await recordCatalog(app.services.pool, folder);
 const stop = recordStatements(folder);
-// Only connections that are opened from now on are recorded.
+// Only connections opened from now on are recorded.
 const pool = openPool(app.services.pool.options, () => {});
 const db = openDatabase(pool);
 afterAll(() => pool.end());
@@ -78,7 +78,7 @@ const first = 3;
 const next = first + cases.length;
 
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: it is code
-it('tells types that PostgreSQL contradicts, and statements that nothing ran', async () => {
+it('reports types that PostgreSQL contradicts, and statements that never ran', async () => {
   for (const [, statement] of cases) await template([statement]).execute(db);
   await template(['select id from users where email = ', ''], 'ann@example.com').execute(db);
   await template(['select avatar_key from users offset 1']).execute(db);
@@ -122,7 +122,7 @@ const literalOf = (type: string): string => {
   return /uuid/.test(type) ? `'01900000-0000-7000-8000-000000000000'` : `'1'`;
 };
 
-/** As a type of TypeScript. */
+/** The TypeScript type. */
 function typeOf(value: unknown): string {
   if (Array.isArray(value)) return `${typeOf(value[0])}[]`;
   return value instanceof Object ? value.constructor.name : typeof value;

@@ -1,5 +1,5 @@
 /**
- * Compares the types of rows in the server's code with what PostgreSQL answered in the unit tests. By hand:
+ * Compares the types of rows in the server's code with PostgreSQL's answers in the unit tests. By hand:
  * npm test -- unit && node scripts/sql-types.ts
  */
 import path from 'node:path';

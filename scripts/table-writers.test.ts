@@ -36,7 +36,7 @@ it.each([
   expect(checkTableWriters(root)).toEqual([expect.stringMatching(/^users ← .*auth[.]ts, .*viewer[.]ts/)]);
 });
 
-it('counts what a function writes as written by the feature its file is named after', async () => {
+it('counts the writes of a function as those of the feature after which its file is named', async () => {
   await write('server/src/features/auth/auth.ts', 'sql`insert into users (id) values (1)`');
   await write(
     'server/src/db/functions/auth.sql',
@@ -48,7 +48,7 @@ it('counts what a function writes as written by the feature its file is named af
   expect(checkTableWriters(root)).toEqual([expect.stringMatching(/^users ← .*auth[.]sql, .*groups[.]sql/)]);
 });
 
-it('names functions of nobody, functions in migrations, and tables that nobody writes', async () => {
+it('reports functions of no feature, functions in migrations, and tables without a writer', async () => {
   await write('server/src/db/schema.gen.ts', 'export interface DB {\n  labels: Labels;\n  users: Users;\n}\n');
   await write('server/src/db/functions/elsewhere.sql', 'begin\n  update users set id = 1;\nend');
   await write('server/src/db/migrations/0001_users.sql', 'create or replace function write_users() …');
@@ -59,7 +59,7 @@ it('names functions of nobody, functions in migrations, and tables that nobody w
   ]);
 });
 
-it('names statements whose table it cannot see, and a tree in which it sees none', async () => {
+it('reports statements whose table it cannot see, and a tree in which it sees none', async () => {
   expect(checkTableWriters(root)).toEqual([expect.stringContaining('nothing to check')]);
   await write(
     'server/src/features/auth/auth.ts',

@@ -1,7 +1,7 @@
 /**
- * Runs a suite of checks: `npm test` the fast one, `npm run test:long` the long one, and either with the name of a stage
- * only that: `npm test -- unit [arguments for its program]`. The last line of the output is the count of tests; the exit
- * code is 0 only when nothing failed.
+ * Runs a suite of checks: `npm test` the fast one, `npm run test:long` the long one, and with the name of a stage only
+ * that one: `npm test -- unit [arguments for its program]`. The last line of the output is the number of tests; the
+ * exit code is 0 only if nothing failed.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { describe, describeTimes, total } from './test/results.mjs';
@@ -10,7 +10,7 @@ import { resultsFolder, SUITES } from './test/stages.mjs';
 
 let interrupted = false;
 
-// Ctrl-C reaches the programs from the terminal itself; other signals reach this process alone.
+// Ctrl-C in the terminal reaches the programs directly; other signals reach only this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     interrupted = true;
@@ -18,7 +18,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 
-/** Two at a time, as many as the cores of a small machine; all of them, even where one fails. */
+/** Runs two at a time, as many as a small machine has cores; runs all of them, even if one fails. */
 async function runQuick(stages) {
   const waiting = [...stages];
   const outcomes = [];
@@ -31,7 +31,9 @@ async function runQuick(stages) {
   return outcomes;
 }
 
-/** One after another. A failure ends the suite, unless its files get a second run when all the others are done. */
+/**
+ * Runs them one after another. A failure ends the suite, unless its files get a second run when all others are done.
+ */
 async function runHeavy(stages) {
   const outcomes = [];
   const flaky = [];

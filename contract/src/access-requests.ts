@@ -8,7 +8,7 @@ const accessRequest = z
   .object({
     id: z.uuid(),
     document_id: z.uuid(),
-    /** Who asks. */
+    /** The person who asks. */
     user: z.object({ id: z.uuid(), name: z.string(), email: z.string(), avatar: z.string().nullable() }),
     message: z.string(),
     created_at: timestamp,

@@ -2,25 +2,25 @@ import { z } from 'zod';
 
 const whyNot = z.string().nullable();
 
-/** Why somebody can’t change what is in a place, in a sentence; null where they can. */
+/** Why the viewer can’t change what is in a place, in a sentence; null if they can. */
 export const cannot = z.object({
-  /** Rename. */
+  /** Whether the viewer can rename it. */
   change: whyNot,
-  /** Put into another folder. */
+  /** Whether it can be moved to another folder. */
   move: whyNot,
-  /** Make folders and upload. */
+  /** Whether folders can be created and files uploaded in it. */
   add: whyNot,
-  /** To the trash. */
+  /** Whether it can be moved to the trash. */
   delete: whyNot,
   restore: whyNot,
 });
 export type Cannot = z.output<typeof cannot>;
 
-/** An account as other things name it. */
+/** An account, as other objects refer to it. */
 export const accountRef = z.object({
   id: z.uuid(),
   /** The address or name of the account at the provider. */
   name: z.string(),
-  /** What its owner calls it. Null: nothing in particular, or it belongs to somebody else. */
+  /** The owner's name for it. Null if it has none, or belongs to somebody else. */
   display_name: z.string().nullable(),
 });

@@ -24,9 +24,9 @@ export const activity = z
     id: z.string(),
     kind: z.enum(activityKinds),
     at: timestamp,
-    /** Who did it; null where the source reported it. */
+    /** The person who did it; null if the source reported it. */
     by: z.object({ id: z.uuid(), name: z.string(), avatar: z.string().nullable() }).nullable(),
-    /** With whom it was shared, which label, the earlier name, the folder. */
+    /** The people it was shared with, the label, the earlier name, or the folder. */
     detail: z.string().nullable(),
   })
   .meta({ id: 'Activity' });

@@ -7,13 +7,13 @@ import { passagePlace } from './search/search.ts';
 
 const ids = z.array(z.uuid()).max(limits.scopeIds, `Choose ${limits.scopeIds} at most`);
 
-/** Where answers may come from: what is in any of these; nothing chosen is everything the person may see. */
+/** Where answers may come from: anything in these; nothing selected means everything the person may see. */
 const scope = z
   .strictObject({
     account_ids: ids.optional(),
     collection_ids: ids.optional(),
     label_ids: ids.optional(),
-    /** A folder stands for what is in it. */
+    /** A folder includes everything in it. */
     document_ids: ids.optional(),
   })
   .meta({ id: 'AiScope' });
@@ -21,12 +21,12 @@ export type AiScope = z.output<typeof scope>;
 
 const citation = z
   .object({
-    /** As it stands in the text: [1]. */
+    /** The number in the text: [1]. */
     number: z.int(),
     document_id: z.uuid(),
     document_name: z.string(),
     passage_id: z.string(),
-    /** In the passage, verbatim. */
+    /** Verbatim from the passage. */
     quote: z.string(),
     place: passagePlace,
   })
@@ -38,17 +38,17 @@ const message = z
     id: z.uuid(),
     role: z.enum(['user', 'assistant']),
     /**
-     * Plain text of a question; Markdown of an answer, citations as [1]. Sentences that cite what could not be found
-     * are followed by `[unsupported]`.
+     * Plain text for a question; Markdown for an answer, with citations as [1]. Sentences that cite what could not be
+     * found are followed by `[unsupported]`.
      */
     content: z.string(),
-    /** Of an answer: the model that wrote it; null: it consists of quotes and of what the lists know. */
+    /** The model that wrote an answer; null if it consists of quotes and facts from lists. */
     model: z.string().nullable(),
-    /** Only of passages that the person may see now. */
+    /** Only passages that the person may see now. */
     citations: z.array(citation),
-    /** False: nothing that the person may see supports an answer; citations are then of the passages that come closest. */
+    /** False if nothing that the person may see supports an answer; citations are then the closest passages. */
     supported: z.boolean(),
-    /** `stopped`: by the person; `failed`: the provider ended it, what came is kept. */
+    /** `stopped`: by the person; `failed`: the provider ended it, and the text so far is kept. */
     status: z.enum(['done', 'stopped', 'failed']),
     feedback: z.enum(['up', 'down']).nullable(),
     created_at: timestamp,
@@ -76,26 +76,28 @@ const settings = z
     enabled: z.boolean(),
     /** Accounts of these sources are kept out of answers: `gmail`. */
     excluded_sources: z.array(z.string()),
-    /** The model that answers; null: none is configured, answers consist of quotes. */
+    /** The model that answers; null if none is configured and answers consist of quotes. */
     model: z.string().nullable(),
-    /** 0 to 1: how much of what is stored search by meaning knows, which takes a while after its model was changed. */
+    /**
+     * 0 to 1: the part of the stored content that search by meaning covers; it grows again after a change of the model.
+     */
     meaning_share: z.number().min(0).max(1),
   })
   .meta({ id: 'AiSettings' });
 export type AiSettings = z.output<typeof settings>;
 
-/** Events of an answer that streams: `event:` names one of these, `data:` is its JSON. */
+/** Events of a streamed answer: `event:` is one of these, `data:` is its JSON. */
 export const aiEvents = {
-  /** What is being done, before the first words. */
+  /** The current step, before the first words. */
   status: z.object({ text: z.string() }),
   delta: z.object({ text: z.string() }),
   citation,
-  /** The message as it was stored; it replaces what the deltas said. */
+  /** The message as it was stored, which replaces the deltas. */
   done: z.object({ message }),
   error: z.object({ message: z.string(), code: z.string() }),
 };
 
-/** Conversations are private: nobody but the person who asked sees them. */
+/** Conversations are private: only the person who asked sees them. */
 export const ai = {
   threads: endpoint({
     method: 'GET',
@@ -141,7 +143,7 @@ export const ai = {
     params: byId,
     data: success,
   }),
-  /** With `Accept: text/event-stream` the answer streams (see aiEvents); closing the stream stops it. */
+  /** With `Accept: text/event-stream` the answer is streamed (see aiEvents); closing the stream stops it. */
   ask: endpoint({
     method: 'POST',
     path: '/ai/threads/{id}/messages',
@@ -152,7 +154,10 @@ export const ai = {
     body: z.strictObject({
       content: required(limits.questionMax),
       scope: scope.optional(),
-      /** A question of this conversation: it and what followed are replaced (edit, or the same content again). */
+      /**
+       * A question of this conversation that is replaced together with everything after it (edit, or the same content
+       * again).
+       */
       replaces: id.optional(),
     }),
     data: message,

@@ -7,20 +7,20 @@ import { named } from './documents.ts';
 
 const archiveEntry = z
   .object({
-    /** Among those of the archive. */
+    /** The index in the archive. */
     id: z.string(),
     name: z.string(),
-    /** In the archive, with slashes. */
+    /** The path in the archive, with slashes. */
     path: z.string(),
     type: z.enum(documentTypes),
-    /** Null of folders. */
+    /** Null for folders. */
     size: z.int().nullable(),
     updated_at: timestamp.nullable(),
-    /** Below /storage/, as of documents; null of folders, and of what can’t be taken out. */
+    /** A path below /storage/, as for documents; null for folders and for files that can’t be extracted. */
     local_path: z.string().nullable(),
-    /** Why it can’t be taken out; null where it can. */
+    /** Why it can’t be extracted; null if it can. */
     problem: z.string().nullable(),
-    /** Why a file that can be taken out can’t be saved to My files by this person; null where it can, and of folders. */
+    /** Why a file that can be extracted can’t be saved to My files by this person; null if it can, and for folders. */
     save_problem: z.string().nullable(),
   })
   .meta({ id: 'ArchiveEntry' });
@@ -46,7 +46,7 @@ export const archives = {
       'Save a file of an archive to My files, with another name where its own is taken; `entry` and `path` as they are in the list',
     params: z.strictObject({ id }),
     body: z.strictObject({ entry: required(40), path: text(2000) }),
-    /** What it is there, as it may have been renamed. */
+    /** Its name in My files, which may differ from that in the archive. */
     data: named,
     status: 201,
     errors: ['not_found', 'conflict', 'plan_limit'],

@@ -12,18 +12,21 @@ export const bulkBatch = z
     id: z.uuid(),
     action: z.enum(bulkActions),
     status: z.enum(['running', 'completed', 'cancelled', 'failed', 'undoing', 'undone']),
-    /** How many documents there were when it was started. */
+    /** How many documents it had when it started. */
     total: z.int(),
     processed: z.int(),
-    /** Of these, the ones it changed. */
+    /** How many of these it changed. */
     changed: z.int(),
-    /** Of these, the ones it may not change: with `share` and `copy` those of others, with `delete` and `move` those that one may not edit or their app can't change. While and after undoing: those that can't be restored. */
+    /**
+     * How many of these it may not change: with `share` and `copy` those of others, with `delete` and `move` those that
+     * the person may not edit or their app can't change. During and after undoing: those that can't be restored.
+     */
     left_out: z.int(),
-    /** Why, the most frequent reason first: each a sentence. */
+    /** The reasons, the most frequent first, each in a sentence. */
     left_out_reasons: z.array(z.object({ reason: z.string(), count: z.int() })),
-    /** Why it ended early, or what it waits for: a sentence. */
+    /** Why it ended early, or what it waits for, in a sentence. */
     problem: z.string().nullable(),
-    /** Of the labels, collections, people or folder that it is about. */
+    /** The names of the labels, collections, people or folder. */
     names: z.array(z.string()),
     can_undo: z.boolean(),
     created_at: timestamp,
@@ -52,13 +55,19 @@ export const bulk = {
       /** With `share`: people and groups. */
       inviting_ids: some,
       permission: permission.optional(),
-      /** With `move` and `copy`: the folder; null: the top level of the account. What comes from another account is transferred. */
+      /**
+       * With `move` and `copy`: the folder; null means the top level of the account. Documents of other accounts are
+       * transferred.
+       */
       parent_id: id.nullable().default(null),
-      /** Without a folder: the account; left out, My files. */
+      /** Without a folder: the account; My files if left out. */
       account_id: id.optional(),
-      /** With `move` and `copy`: what to do where the folder already has the name. */
+      /** With `move` and `copy`: what to do if the folder already has the name. */
       on_conflict: z.enum(['rename', 'replace', 'skip']).default('rename'),
-      /** With `keep_one`, which moves your files in the list to the trash as far as you have the content elsewhere: the copy that stays. */
+      /**
+       * With `keep_one`, which moves your files in the list to the trash if you have the content elsewhere: the copy to
+       * keep.
+       */
       keep: z.enum(['newest', 'oldest']).default('newest'),
     }),
     data: bulkBatch,

@@ -9,7 +9,7 @@ export const collection = z
     id: z.uuid(),
     name: z.string(),
     updated_at: timestamp,
-    /** How many documents are in it, of those one may see. */
+    /** How many of its documents the viewer may see. */
     count: z.int(),
     /** Pictures of the newest of them, at most four, below /storage/. */
     thumbnails: z.array(z.string()),

@@ -1,4 +1,4 @@
-/** What a document is, as icons, filters and previews know it. */
+/** The type of a document, for icons, filters and previews. */
 export const documentTypes = [
   'folder',
   'image',
@@ -18,7 +18,7 @@ export const documentTypes = [
 ] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
-/** What is stored of a document besides its type: the kinds of files that filters knew first. */
+/** The category stored with a document besides its type: the kinds of files that the first filters had. */
 export type DocumentFormat = 'folder' | 'jpg' | 'png' | 'other';
 
 /** Documents of some types, or of one format. */
@@ -26,7 +26,7 @@ export type TypeFilter =
   | { types: readonly DocumentType[]; format?: undefined }
   | { types?: undefined; format: DocumentFormat };
 
-/** The file-type filter of lists. `other` is whatever is neither a folder nor a JPG or PNG: PDFs and videos too. */
+/** The file-type filter of lists. `other` is everything except folders, JPG and PNG; PDFs and videos too. */
 export const typeFilters = {
   folder: { format: 'folder' },
   jpg: { format: 'jpg' },
@@ -74,17 +74,17 @@ const byMime: readonly [RegExp, DocumentType][] = [
   [/^text\/|^application\/(json|xml|javascript)$/, 'text'],
 ];
 
-/** In lower case; empty without one. What follows a dot and a space is the rest of a sentence. */
+/** In lower case; empty if there is none. What follows a dot and a space is the rest of a sentence. */
 export const extensionOf = (name: string): string => /\.([^./\\\s]{1,16})$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
-/** By extension, as people name files; where that says nothing, by what the source calls it. */
+/** By the extension, which people rely on, or else by what the source says. */
 export function documentType(name: string, mimeType: string | null): DocumentType {
   const known = byExtension.get(extensionOf(name));
   if (known) return known;
   return byMime.find(([pattern]) => pattern.test(mimeType ?? ''))?.[1] ?? 'other';
 }
 
-/** Of a file; a folder is a folder. */
+/** The type of a file; folders are always folders. */
 export function documentFormat(name: string, mimeType: string | null): DocumentFormat {
   const extension = extensionOf(name);
   if (/^(jpe?g|jpe|jfif)$/.test(extension)) return 'jpg';
@@ -96,7 +96,7 @@ export function documentFormat(name: string, mimeType: string | null): DocumentF
 /** Archives whose contents are listed. */
 export type ArchiveKind = 'zip' | 'tar' | 'tgz';
 
-/** 'other': an archive that can't be looked into; null: no archive. */
+/** 'other': an archive that can't be listed; null: no archive. */
 export function archiveKind(name: string): ArchiveKind | 'other' | null {
   const lower = name.toLowerCase();
   if (lower.endsWith('.zip')) return 'zip';

@@ -9,7 +9,7 @@ import { documentTypes, typeFilterNames } from './document-types.ts';
 import { label } from './labels.ts';
 import { conversation, messagePicture, threadMessage } from './messages.ts';
 
-/** To see something, or also to change it: of a folder, what is in it. */
+/** Whether a person may only see something or also change it; for a folder, its contents. */
 export const permission = z.enum(['view', 'edit']);
 export type SharePermission = z.output<typeof permission>;
 
@@ -23,88 +23,91 @@ export const document = z
     type: z.enum(documentTypes),
     mime_type: z.string().nullable(),
     size: z.int().nullable(),
-    /** Where the bytes are: below /storage/, signed for this person, for some hours; null while there are none. */
+    /** Where the bytes are: below /storage/, signed for this person, for some hours; null if there are none. */
     local_path: z.string().nullable(),
-    /** A small picture, in the same way. */
+    /** A thumbnail, in the same way. */
     thumbnail: z.string().nullable(),
-    /** Of a video that may have no thumbnail: its beginning and end, in ranges, for a browser to draw a frame of. */
+    /** For a video that may have no thumbnail: its beginning and end, in ranges, for a browser to draw a frame of. */
     frame_path: z.string().nullable(),
-    /** The bytes: none (a folder, a link), on their way, here, or failed. */
+    /** The state of the bytes: none (a folder, a link), pending, stored, or failed. */
     content: z.enum(['none', 'pending', 'stored', 'failed']),
     /** The document at the source, in the browser. */
     web_url: z.string().nullable(),
     account: accountRef,
     source: z.object({ slug: z.string(), name: z.string() }),
     created_by: z.object({ id: z.uuid(), name: z.string(), avatar: z.string().nullable() }),
-    /** Last change at the source; null of folders where it dates none. Those come last by date. */
+    /** The last change at the source; null for folders without a date, which come last by date. */
     updated_at: timestamp.nullable(),
-    /** The folder it is in; null at the top, or where one may not see the folder. */
+    /** Its folder; null at the top level, or if the viewer may not see the folder. */
     parent_id: z.uuid().nullable(),
-    /** The folders above it, outermost first, as far as one may see them; of very deep ones the innermost. */
+    /** The folders above it, outermost first, as far as the viewer may see them; the innermost of very deep ones. */
     location: z.array(named),
-    /** Brought by one's own account; otherwise it was shared with one. */
+    /** Whether it comes from one's own account; otherwise it was shared. */
     own: z.boolean(),
-    /** Others may see it too. */
+    /** Whether others may see it too. */
     shared: z.boolean(),
-    /** What one may do with it; of one’s own documents edit, except guests. */
+    /** What the viewer may do with it. Members, but not guests, may edit their own documents. */
     permission,
-    /** Why one can’t change it, and of a folder what is in it. */
+    /** Why the viewer can’t change it and, if it is a folder, its contents. */
     cannot,
-    /** One's own labels and collections it is in. */
+    /** The viewer's labels and collections that contain it. */
     labels: z.array(label),
     collections: z.array(named),
-    /** Whether one has starred it. */
+    /** Whether the viewer has starred it. */
     starred: z.boolean(),
-    /** Of a file that was uploaded here to an app which doesn’t have it yet: the bytes that the app has. */
+    /** For a file that was uploaded here to an app that doesn’t have it yet: the bytes that the app has received. */
     uploading: z.object({ sent: z.int() }).nullable(),
-    /** Of what is in the trash; null of everything else. */
+    /** For documents in the trash; null for all others. */
     deleted: z
       .object({
         at: timestamp,
-        /** When it is deleted for good; what is in a connected account stays in the trash there as long as the app keeps it. */
+        /**
+         * When it is deleted for good; documents of connected accounts stay in the trash there as long as the app keeps
+         * them.
+         */
         until: timestamp,
-        /** Of a folder: how many documents were deleted along with it. */
+        /** For a folder: how many documents were deleted along with it. */
         contents: z.int(),
       })
       .nullable(),
-    /** Of a thread of mail or chat; null of everything else. */
+    /** For a thread of mail or chat; null for everything else. */
     conversation: conversation.nullable(),
-    /** Of mail and chats: the first messages, in the answer for one document; lists leave them out. */
+    /** For mail and chats: the first messages, in the answer for one document; lists omit them. */
     messages: z.array(threadMessage),
   })
   .meta({ id: 'Document' });
 export type Document = z.output<typeof document>;
 
-/** A person; or, where `kind` says so, a group, which has neither email nor picture. */
+/** A person or, if `kind` says so, a group, which has neither email nor picture. */
 export const principal = z.object({
   kind: z.enum(['user', 'group']),
   id: z.uuid(),
   name: z.string(),
-  /** Empty of a group. */
+  /** Empty for a group. */
   email: z.string(),
   avatar: z.string().nullable(),
 });
 
 const details = document.extend({
   created_at: timestamp,
-  /** The folders above it, outermost first, as far as one may see them. */
+  /** The folders above it, outermost first, as far as the viewer may see them. */
   path: z.array(named),
   /**
-   * Who may see it, people and groups, and by which folder where it is not by itself. Whom it was shared with sees the
-   * owner, and oneself or one's groups.
+   * The people and groups who may see it, and the folder through which they do unless it is shared directly. People it
+   * was shared with see the owner, and themselves or their groups.
    */
   access: z.array(principal.extend({ owner: z.boolean(), via: named.nullable() })),
-  /** For the owner: the public links that reach it, its own (`via` null) and those of folders above, while they work. */
+  /** For the owner: the working public links that reach it, its own (`via` null) and those of folders above. */
   public_links: z.array(
     z.object({ via: named.nullable(), expires_at: timestamp.nullable(), has_password: z.boolean() }),
   ),
-  /** The same bytes elsewhere, among what one may see. */
+  /** Documents with the same bytes among those that the viewer may see. */
   also_in: z.array(named.extend({ account: accountRef, source: z.object({ slug: z.string(), name: z.string() }) })),
-  /** Of a thread that goes on: the message after which the next page begins. */
+  /** For a longer thread: the message after which the next page starts. */
   next_message: z.uuid().nullable(),
-  /** Of an attachment: the thread it came with, where one may see that. */
+  /** For an attachment: its thread, if the viewer may see it. */
   thread: named.nullable(),
-  /** Where the online office viewer shows it, for office files of installations that use it. */
+  /** The address in the online office viewer, for office files on servers that use it. */
   office_viewer_url: z.string().nullable(),
 });
 export type DocumentDetails = z.output<typeof details>;
@@ -113,38 +116,38 @@ export const documentSorts = ['name', 'updated_at', 'size', 'type'] as const;
 export type DocumentSort = (typeof documentSorts)[number];
 const sorts = documentSorts.flatMap((sort) => [sort, `-${sort}` as const]);
 
-/** PostgreSQL knows no year 0. */
+/** PostgreSQL has no year 0. */
 const day = z.iso.date().refine((value) => value >= '0001', 'Must be a date');
 
-/** What lists and searches of documents are narrowed by. */
+/** Filters of lists and searches of documents. */
 export const documentFilters = {
   type: z.enum(typeFilterNames).optional(),
   /** The slug of a source. */
   source_id: text(64).optional(),
   account_id: id.optional(),
   /**
-   * A folder: what is in it. 'root': the top level of one's accounts, or of those that account_id and source_id leave;
-   * with owner=shared, what was shared with one and is in no folder one may see. Left out: everything, flat. In a label,
-   * mailbox or channel, attachments are left out: they are in their threads.
+   * A folder: its contents. 'root': the top level of one's accounts, or of those that account_id and source_id select;
+   * with owner=shared, shared documents whose folder one may not see. If left out, everything is listed flat. Lists of
+   * a label, mailbox or channel omit attachments, which are in their threads.
    */
   parent_id: z.union([z.literal('root'), id]).optional(),
-  /** A folder: everything below it, however deep. */
+  /** A folder: everything below it at any depth. */
   in: id.optional(),
-  /** Files only, or folders only. */
+  /** Only files, or only folders. */
   kind: z.enum(['file', 'folder']).optional(),
   label_id: id.optional(),
   collection_id: id.optional(),
   owner: z.enum(['me', 'shared']).optional(),
-  /** 'true': what one opened, downloaded, uploaded or changed oneself; the last ones, newest first unless sorted otherwise. */
+  /** 'true': what the viewer opened, downloaded, uploaded or changed, newest first unless sorted otherwise. */
   recent: z.enum(['true']).optional(),
-  /** 'starred': what one has starred oneself, the last first unless sorted otherwise. */
+  /** 'starred': what the viewer has starred, newest first unless sorted otherwise. */
   place: z.enum(['starred']).optional(),
-  /** Days, in UTC, both included. */
+  /** Days in UTC, both included. */
   updated_from: day.optional(),
   updated_to: day.optional(),
 };
 
-/** Every document of a list, however long. */
+/** All documents of a list, however long. */
 export const wholeList = z.strictObject({ search: text(limits.searchMax).optional(), ...documentFilters });
 
 const byId = z.strictObject({ id });
@@ -164,13 +167,13 @@ const fileName = required(limits.fileNameMax)
   })
   .refine((value) => !/^\.\.?$/.test(value), { error: 'Must not be . or ..' });
 
-/** A zip that is made while it is fetched. */
+/** A zip that is made while it is downloaded. */
 export const zipped = z.object({
   /** Below /storage/. */
   local_path: z.string(),
   files: z.int(),
   bytes: z.int(),
-  /** Without bytes here, so not in the zip. */
+  /** Documents without bytes here, which are not in the zip. */
   skipped: z.int(),
 });
 
@@ -185,8 +188,9 @@ export const documents = {
       search: text(limits.searchMax).optional(),
       ...documentFilters,
       /**
-       * 'starred': what one has starred oneself, the last first unless sorted otherwise. 'trash': what was deleted from one’s
-       * accounts, the last first unless sorted otherwise; a deleted folder stands for all inside, and parent_id lists that.
+       * 'starred': what the viewer has starred, newest first unless sorted otherwise. 'trash': what was deleted from
+       * the viewer's accounts, newest first unless sorted otherwise; a deleted folder represents its contents, which
+       * parent_id lists.
        */
       place: z.enum(['starred', 'trash']).optional(),
       sort: z.enum(sorts).optional(),
@@ -321,7 +325,7 @@ export const documents = {
     summary: 'Makes sure that folders exist: each path is a list of names, the outermost first',
     body: z.strictObject({
       parent_id: id.nullable(),
-      /** Without a folder: the account at whose top level they are; left out, My files. */
+      /** Without a folder: the account at whose top level they are; My files if left out. */
       account_id: id.optional(),
       paths: z
         .array(z.array(fileName).min(1, 'Choose at least one').max(limits.foldersDeep, `At most ${limits.foldersDeep}`))
@@ -370,7 +374,7 @@ export const documents = {
       z.object({
         slug: z.string(),
         name: z.string(),
-        /** One’s own first. */
+        /** The viewer's own first. */
         accounts: z.array(accountRef.extend({ own: z.boolean(), owner: z.object({ name: z.string() }) })),
       }),
     ),

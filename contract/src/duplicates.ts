@@ -7,11 +7,11 @@ import { document } from './documents.ts';
 
 const duplicate = z
   .object({
-    /** Stands for the content. */
+    /** Identifies the content. */
     id: z.string(),
     size: z.int(),
     copies: z.int(),
-    /** Bytes that one copy alone would save at the sources. */
+    /** Bytes that would be saved at the sources with a single copy. */
     wasted: z.int(),
     /** The first copies. */
     documents: z.array(document),
@@ -39,9 +39,9 @@ export const duplicates = {
       contents: z
         .array(
           z.strictObject({
-            /** As GET /documents/duplicates names the content. */
+            /** The identifier in GET /documents/duplicates. */
             id: z.string().regex(/^[0-9a-f]{64}$/, 'Must be the id of a duplicate'),
-            /** The file to keep: by its id, or the one changed last or first. */
+            /** The file to keep: by its id, or the last or first one changed. */
             keep: z.union([z.enum(['newest', 'oldest']), id]),
           }),
         )
@@ -50,9 +50,9 @@ export const duplicates = {
         .refine((contents) => new Set(contents.map(({ id }) => id)).size === contents.length, 'Name each content once'),
     }),
     data: z.object({
-      /** In the trash now, at most 500; further copies are left for another call. */
+      /** In the trash now, at most 500; further copies need another call. */
       trashed: z.array(z.uuid()),
-      /** Further copies that could not be moved: why, and how many. */
+      /** Further copies that could not be moved: the reason and their number. */
       left_out: z.array(z.object({ reason: z.string(), count: z.int() })),
     }),
     errors: ['not_found', 'conflict'],

@@ -32,7 +32,7 @@ import { members } from './workspace/members.ts';
 import { onboarding } from './workspace/onboarding.ts';
 import { organizations } from './workspace/organizations.ts';
 
-/** Every call of the API. A call that is not here does not exist. */
+/** All calls of the API. */
 export const contract = {
   auth,
   user,
@@ -70,7 +70,7 @@ export const contract = {
   subscription,
 };
 
-/** The same as one flat list, each with its name: `auth.login`. */
+/** The same as a flat list, each with its name: `auth.login`. */
 export const endpoints: readonly { name: string; section: string; endpoint: Endpoint }[] = Object.entries(
   contract,
 ).flatMap(([section, calls]) =>

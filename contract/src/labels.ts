@@ -4,7 +4,7 @@ import { pageQuery } from './calls/envelope.ts';
 import { id, messages, name, success, text } from './calls/fields.ts';
 import { limits } from './calls/limits.ts';
 
-/** The swatches, in the order they are offered. */
+/** The colors, in the order in which they are offered. */
 export const labelColors = {
   red: '#e03131',
   pink: '#c2255c',

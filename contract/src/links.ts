@@ -12,7 +12,7 @@ const linkStates = ['active', 'expired', 'unavailable', 'off'] as const;
 const publicLink = z
   .object({
     id: z.uuid(),
-    /** Null of a link of someone else, and of one that was sealed with a key this server no longer has. */
+    /** Null for a link of someone else, and for one that was sealed with a key that this server no longer has. */
     url: z.string().nullable(),
     document: named.extend({ type: z.enum(documentTypes) }),
     created_by: z.object({ id: z.uuid(), name: z.string(), avatar: z.string().nullable() }),
@@ -25,7 +25,8 @@ const publicLink = z
     last_visit_at: timestamp.nullable(),
     created_at: timestamp,
     /**
-     * `unavailable`: the document is in the trash or no longer belongs to the person who made the link, or they may no longer share.
+     * `unavailable`: the document is in the trash or no longer belongs to the person who created the link, or they may
+     * no longer share.
      * `off`: the workspace doesn’t allow public links at present.
      */
     state: z.enum(linkStates),
@@ -33,7 +34,7 @@ const publicLink = z
   .meta({ id: 'PublicLink' });
 export type PublicLink = z.output<typeof publicLink>;
 
-/** What a visitor sees of a document: nothing of where it is kept, or of who else sees it. */
+/** What a visitor sees of a document: neither where it is stored nor who else sees it. */
 const linkedDocument = z
   .object({
     id: z.uuid(),
@@ -43,7 +44,9 @@ const linkedDocument = z
     size: z.int().nullable(),
     updated_at: timestamp.nullable(),
     content: z.enum(['none', 'pending', 'stored', 'failed']),
-    /** Where the bytes are: below /storage/, for an hour or two; null where there are none, or none that may be had. */
+    /**
+     * Where the bytes are: below /storage/, for an hour or two; null if there are none, or the visitor can't have them.
+     */
     local_path: z.string().nullable(),
   })
   .meta({ id: 'LinkedDocument' });
@@ -51,7 +54,7 @@ export type LinkedDocument = z.output<typeof linkedDocument>;
 
 const future = timestamp.refine((value) => Date.parse(value) > Date.now(), 'Choose a date in the future').nullable();
 const byId = z.strictObject({ id });
-/** What `open` has given: for a visit of up to two hours. */
+/** The result of `open`, for a visit of up to two hours. */
 const visit = required(200);
 
 export const links = {
@@ -63,7 +66,7 @@ export const links = {
     query: z.strictObject({
       ...pageQuery,
       search: text(limits.searchMax).optional(),
-      /** The links of this document only. */
+      /** Only the links of this document. */
       document_id: id.optional(),
       of: z.enum(['me', 'everyone']).default('me'),
     }),
@@ -115,7 +118,7 @@ export const links = {
   }),
 };
 
-/** What visitors of a link call, signed in or not: a session that comes along is not looked at. */
+/** Calls of visitors, signed in or not: sessions are ignored. */
 export const visits = {
   open: endpoint({
     method: 'POST',
@@ -126,13 +129,13 @@ export const visits = {
     body: z.strictObject({
       token: required(200),
       password: text(limits.passwordMax).optional(),
-      /** Of an earlier visit: stands for the password as long as that is unchanged. */
+      /** The token of an earlier visit, which replaces the password until that changes. */
       visit: visit.optional(),
     }),
     data: z.union([
       z.object({ password_required: z.literal(true) }),
       z.object({
-        /** For the calls below; valid for two hours, and as long as the link and its password stay as they are. */
+        /** For the calls below; valid for two hours, and only while the link and its password are unchanged. */
         visit: z.string(),
         downloads: z.boolean(),
         document: linkedDocument,
@@ -159,7 +162,7 @@ export const visits = {
     summary: 'The linked document, or one below the linked folder, with the folders in between',
     body: z.strictObject({ visit, document_id: id }),
     data: linkedDocument.extend({
-      /** The folders above it, outermost first, from the linked folder on. */
+      /** The folders above it, outermost first, starting with the linked one. */
       path: z.array(named),
     }),
     errors: ['not_found'],

@@ -7,12 +7,12 @@ import { also } from './sharing.ts';
 
 const pendingShare = z
   .object({
-    /** Of the invitation, or of the request for one. */
+    /** The id of the invitation, or of the request for one. */
     id: z.uuid(),
     email: z.string(),
-    /** Invited and not joined yet, the same with an invitation that has expired, or what became of the request to invite them. */
+    /** Invited and not joined yet, the same with an expired invitation, or the result of the request to invite them. */
     state: z.enum(['invited', 'expired', 'requested', 'declined']),
-    /** How many of the documents asked about they will see. */
+    /** How many of the given documents they will see. */
     documents: z.int(),
     /** What they will be able to do with all of these. */
     permission,
@@ -22,12 +22,12 @@ export type PendingShare = z.output<typeof pendingShare>;
 
 const sharedByEmail = z.object({
   email: z.string(),
-  /** With a member; waiting until they accept their invitation; or until an owner or admin invites them. */
+  /** With a member; waiting until they accept their invitation; or waiting until an owner or admin invites them. */
   result: z.enum(['shared', 'invited', 'requested']),
 });
 export type SharedByEmail = z.output<typeof sharedByEmail>;
 
-/** Sharing with people who are no members yet. */
+/** Sharing with people who are not members yet. */
 export const pendingShares = {
   create: endpoint({
     method: 'POST',
@@ -43,7 +43,7 @@ export const pendingShares = {
       document_ids: many,
       /** Members and groups to share with as well. */
       inviting_ids: z.array(id).max(limits.documentsAtOnce, `At most ${limits.documentsAtOnce}`).default([]),
-      /** Left out: view, and those who have access keep what they have. */
+      /** View if left out; people with access keep what they have. */
       permission: permission.optional(),
     }),
     data: z.array(sharedByEmail),
@@ -76,9 +76,9 @@ export const pendingShares = {
 const inviteRequest = z
   .object({
     id: z.uuid(),
-    /** Who is to be invited. */
+    /** The person to invite. */
     email: z.string(),
-    /** Who asks. */
+    /** The person who asks. */
     user: z.object({ id: z.uuid(), name: z.string(), email: z.string(), avatar: z.string().nullable() }),
     /** How many documents they want to share, and the name of one. */
     documents: z.int(),

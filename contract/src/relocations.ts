@@ -4,24 +4,24 @@ import { id } from './calls/fields.ts';
 import { many } from './documents.ts';
 import { transfer } from './transfers.ts';
 
-/** `ask`: nothing is done where a name exists already, and the answer says which. */
+/** `ask`: does nothing if a name already exists, and returns which. */
 const policies = ['ask', 'rename', 'replace', 'skip'] as const;
 
 const request = z.strictObject({
   /** All in one account. */
   document_ids: many,
-  /** The folder they go to; null: the top level of the account. */
+  /** The destination folder; null means the top level of the account. */
   parent_id: id.nullable().default(null),
-  /** Without a folder: the account; left out, My files. */
+  /** Without a folder: the account; My files if left out. */
   account_id: id.optional(),
   on_conflict: z.enum(policies).default('ask'),
 });
 export type RelocationRequest = z.output<typeof request>;
 
 const relocation = z.object({
-  /** Names that exist already, where one wants to be asked: nothing was done then. */
+  /** Names that already exist, with `ask`: nothing was done. */
   conflicts: z.array(z.string()),
-  /** To another account, and of copies: what was started. Null: it is done. */
+  /** What was started, for copies and moves to another account. Null: it is done. */
   transfer: transfer.nullable(),
 });
 export type Relocation = z.output<typeof relocation>;

@@ -3,12 +3,15 @@ import { endpoint } from './calls/endpoint.ts';
 import { id } from './calls/fields.ts';
 import { extensionOf } from './document-types.ts';
 
-/** Word and PowerPoint before 2007, templates and shows included: browsers show a PDF that is made of them. Old workbooks they read. */
+/**
+ * Word and PowerPoint files from before 2007, including templates and shows, of which a PDF is made for browsers. Old
+ * workbooks can be shown without one.
+ */
 export const isOldOffice = (name: string): boolean => /^(do[ct]|pp[ts])$/.test(extensionOf(name));
 
 export const rendition = z.object({
   state: z.enum(['preparing', 'ready', 'unavailable']),
-  /** Of the PDF, below /storage/. */
+  /** The address of the PDF, below /storage/. */
   local_path: z.string().nullable(),
   /** Why there is none. */
   reason: z.string().nullable(),

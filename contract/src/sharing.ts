@@ -5,7 +5,7 @@ import { id, success, text } from './calls/fields.ts';
 import { limits } from './calls/limits.ts';
 import { many, named, permission, principal } from './documents.ts';
 
-/** More documents, which are asked about together with the one in the path: their ids, separated by commas. */
+/** Ids of further documents, separated by commas, which are handled together with the one in the path. */
 export const also = z
   .string()
   .transform((ids) => ids.split(','))
@@ -15,17 +15,17 @@ const memberQuery = z.strictObject({ ...pageQuery, search: text(limits.searchMax
 
 const sharedMember = principal
   .extend({
-    /** How many of the documents asked about they see. */
+    /** How many of the given documents they see. */
     documents: z.int(),
-    /** What they may do with all of these, by whichever reason gives them most. */
+    /** What they may do with all of these, by the share that gives them most. */
     permission,
-    /** The folder that brings them, where they were not shared by themselves. */
+    /** The folder through which they have access, unless the documents are shared directly. */
     via: named.nullable(),
-    /** Of a person: the group that brings them, where they were not shared with the person. */
+    /** For a person: the group through which they have access, unless it is shared with the person. */
     group: named.nullable(),
-    /** Of a group: how many people are in it. */
+    /** For a group: how many people are in it. */
     members: z.int().nullable(),
-    /** While what is in a large folder is still being shared: how far that is, in percent. */
+    /** The progress in percent while the contents of a large folder are still being shared. */
     progress: z.int().nullable(),
   })
   .meta({ id: 'SharedMember' });
@@ -33,7 +33,7 @@ export type SharedMember = z.output<typeof sharedMember>;
 
 const candidate = principal
   .extend({
-    /** Of a group: how many people are in it. */
+    /** For a group: how many people are in it. */
     members: z.int().nullable(),
   })
   .meta({ id: 'ShareCandidate' });
@@ -42,11 +42,11 @@ export type ShareCandidate = z.output<typeof candidate>;
 const reason = z
   .object({
     kind: z.enum(['owner', 'share', 'group', 'folder']),
-    /** What this reason lets them do. */
+    /** What this share lets them do. */
     permission,
-    /** Of kind group. */
+    /** For the kind group. */
     group: named.nullable(),
-    /** The folder above that is shared; null where the document itself is. */
+    /** The folder above that is shared; null if the document itself is. */
     folder: named.nullable(),
   })
   .meta({ id: 'AccessReason' });
@@ -62,7 +62,7 @@ export const sharing = {
     body: z.strictObject({
       inviting_ids: many,
       document_ids: many,
-      /** Left out: view, and those who have access keep what they have. */
+      /** View if left out; people with access keep what they have. */
       permission: permission.optional(),
     }),
     data: success,

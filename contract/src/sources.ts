@@ -14,11 +14,11 @@ export const source = z
     id: z.string(),
     slug: z.string(),
     name: z.string(),
-    /** How an account is authorised: at the provider, or on our own page with an address and a key. */
+    /** How an account is authorized: at the provider, or on our own page with an address and a key. */
     auth: z.enum(['oauth2', 'credentials']),
-    /** What is in an account: folders and files, or channels, labels or mailboxes with messages. */
+    /** What an account contains: folders and files, or channels, labels or mailboxes with messages. */
     holds: z.enum(['files', 'chats']),
-    /** This installation talks to the sandbox instead of the provider. */
+    /** Whether this server uses the sandbox instead of the provider. */
     sandbox: z.boolean(),
   })
   .meta({ id: 'Source' });
@@ -44,7 +44,7 @@ const sync = z.strictObject({
   file_mode: z.enum(fileModes).default('all'),
   chat_mode: z.literal('selected').default('selected'),
   file_selected_folders: z.array(selectedFolder).max(1000, 'At most 1000 folders').default([]),
-  /** The channels, labels or mailboxes of chats and mail; left out: all, but for spam, trash and the like. */
+  /** The channels, labels or mailboxes of chats and mail; all if left out, except spam, trash and the like. */
   chat_selected: z.array(selectedFolder).max(1000, 'At most 1000 channels').optional(),
 });
 export type SyncSettings = z.output<typeof sync>;
@@ -56,16 +56,19 @@ export const sourceAccount = z
     source: z.object({ id: z.string(), slug: z.string(), name: z.string(), holds: source.shape.holds }),
     /** The address or name of the account at the provider. */
     name: z.string(),
-    /** What its owner calls it; null: nothing in particular. */
+    /** The owner's name for it; null if it has none. */
     display_name: z.string().nullable(),
     status: z.enum(accountStatuses),
     sandbox: z.boolean(),
-    /** One sentence on what is wrong, in the states error, needs_reauth and attention, or that the plan’s storage is full. */
+    /**
+     * One sentence about what is wrong in the states error, needs_reauth and attention, or that the plan’s storage is
+     * full.
+     */
     problem: z.string().nullable(),
-    /** While a run waits because the app limits how much may be asked: when it resumes. */
+    /** When a run resumes that waits because of a limit of the app. */
     resumes_at: timestamp.nullable(),
     settings: sync,
-    /** What is stored here. */
+    /** Figures about what is stored here. */
     files: z.int(),
     bytes: z.int(),
     failed: z.int(),
@@ -73,26 +76,26 @@ export const sourceAccount = z
     held_deletions: z.int(),
     /** What a limit leaves out of the account, and why. */
     not_included: z.array(z.object({ what: z.string(), count: z.int(), why: z.string() })),
-    /** What the app gives only after it was allowed separately; the account works without it. */
+    /** Parts that the app gives only with a separate permission; the account works without them. */
     access: z.array(
       z.object({
         key: z.string(),
         name: z.string(),
         text: z.string(),
-        /** Who can allow it where the person can’t. */
+        /** Who can allow it if the person can’t. */
         granted_by: z.string(),
         is_allowed: z.boolean(),
       }),
     ),
-    /** Why the owner can’t change what is in it. */
+    /** Why the owner can’t change its contents. */
     cannot,
     quota: z.object({ used: z.int().nullable(), total: z.int().nullable() }).nullable(),
-    /** The run under way, or the last one. */
+    /** The current run, or the last one. */
     batch: batch.nullable(),
     last_synced_at: timestamp.nullable(),
     next_sync_at: timestamp.nullable(),
     created_at: timestamp,
-    /** The member who left it to the person, by name, until it is connected again. */
+    /** The name of the member who left it to the person, until it is reconnected. */
     handed_over_from: z.string().nullable(),
     /** In the state removing: how many of its files are gone. */
     removal: z.object({ total: z.int(), processed: z.int() }).nullable(),
@@ -100,13 +103,13 @@ export const sourceAccount = z
   .meta({ id: 'SourceAccount' });
 export type SourceAccount = z.output<typeof sourceAccount>;
 
-/** One field of our own page for sources without OAuth. */
+/** A field of our own page for sources without OAuth. */
 export const credentialField = z.object({
   name: z.string(),
   label: z.string(),
   kind: z.enum(['text', 'password', 'number', 'multiline', 'choice']),
   required: z.boolean(),
-  /** Of a choice, the usual one first. */
+  /** The options of a choice, the usual one first. */
   choices: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
   hint: z.string().nullable(),
 });
@@ -116,7 +119,7 @@ const chatChannel = z.object({
   id: z.string(),
   name: z.string(),
   is_private: z.boolean(),
-  /** Not synced unless it is chosen by itself. */
+  /** Synced only if it is chosen itself. */
   is_off: z.boolean(),
 });
 export type ChatChannel = z.output<typeof chatChannel>;
@@ -137,7 +140,7 @@ export const syncFailure = z.object({
 });
 export type SyncFailure = z.output<typeof syncFailure>;
 
-/** Empty: none. */
+/** Empty if there are none. */
 const accountName = text(limits.nameMax)
   .trim()
   .refine((value) => value === '' || value.length >= limits.nameMin, messages.nameTooShort)
@@ -145,7 +148,7 @@ const accountName = text(limits.nameMax)
 const slug = required(64);
 const byId = z.strictObject({ id });
 const started = z.object({ batch_id: z.uuid() });
-/** Folders are given with their names, or by their ids alone. */
+/** Folders are given with their names, or only by their ids. */
 const chosenFolder = z.union([remoteId.transform((id) => ({ id, name: id.slice(0, 1024) })), selectedFolder]);
 const settingsBody = z.strictObject({
   source_account_id: id,
@@ -237,7 +240,7 @@ export const sources = {
       'What can be chosen for sync: the short-lived token for the picker of a source that has one, otherwise the list itself; with kind chats, the channels, labels or mailboxes. With parent_id, the list of that folder (null is the top) from every source',
     body: z.strictObject({
       source_account_id: id,
-      /** Left out: what the source holds. */
+      /** The source's own name for it if left out. */
       kind: source.shape.holds.optional(),
       parent_id: remoteId.nullable().optional(),
     }),
@@ -364,19 +367,21 @@ export const sources = {
   }),
 };
 
-/** Server-sent events at /api/events (with the usual headers, so by fetch, not EventSource): what changed just now. */
+/**
+ * Server-sent events at /api/events (with the usual headers, so use fetch rather than EventSource): what just changed.
+ */
 export const eventsPath = '/events';
 export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('account'), account: sourceAccount }),
   z.object({ type: z.literal('transfer'), transfer }),
-  /** A change the person made here, and that an app refused: what happened and what was done about it, in words. */
+  /** A change by the person that an app refused: what happened and what was done about it, in words. */
   z.object({ type: z.literal('refused'), message: z.string() }),
   z.object({ type: z.literal('bulk'), batch: bulkBatch }),
-  /** There are others, or some were read elsewhere. */
+  /** There are new ones, or some were read elsewhere. */
   z.object({ type: z.literal('notifications') }),
-  /** What one may see has changed: lists are out of date. */
+  /** What the person may see has changed: lists are out of date. */
   z.object({ type: z.literal('documents') }),
-  /** Events may have been missed: everything shown is to be loaded again. */
+  /** Events may have been missed: reload everything that is shown. */
   z.object({ type: z.literal('resync') }),
 ]);
 export type ServerEvent = z.output<typeof serverEvent>;

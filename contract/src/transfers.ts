@@ -13,7 +13,7 @@ const conflictPolicies = ['skip', 'rename', 'replace'] as const;
 const selectionTypes = ['selected', 'all', 'synced'] as const;
 const transferRepeats = ['hourly', 'daily'] as const;
 
-/** What becomes of each item. `identical`: the same content was there already, which counts as done. */
+/** The result of each item. `identical`: the destination already had the same content, which counts as done. */
 const transferOutcomes = [
   'waiting',
   'transferred',
@@ -30,7 +30,10 @@ const place = z.object({
   source: z.object({ slug: z.string(), name: z.string() }),
 });
 
-/** Files on their way from one account to another. `processed` counts what was transferred, was there already, was skipped or failed. */
+/**
+ * A transfer of files from one account to another. `processed` counts items that were transferred, already there,
+ * skipped or failed.
+ */
 export const transfer = z
   .object({
     id: z.uuid(),
@@ -44,30 +47,30 @@ export const transfer = z
     mode: z.enum(transferModes),
     on_conflict: z.enum(conflictPolicies),
     selection_type: z.enum(selectionTypes),
-    /** Of selected documents: how many were chosen, and the name of one of them. */
+    /** For selected documents: their number, and the name of one of them. */
     chosen: z.object({ count: z.int(), name: z.string().nullable() }),
     status: z.enum(batchStatuses),
-    /** Gathering what is to go, making folders, moving bytes. */
+    /** Collecting the items, creating folders, transferring bytes. */
     phase: z.enum(['planning', 'folders', 'files', 'done']),
-    /** While the whole account is being listed, since not all of it is synced: files found so far. */
+    /** Files found so far, while the whole account is being listed because not all of it is synced. */
     listed: z.int().nullable(),
     total: z.int(),
     processed: z.int(),
     failed: z.int(),
     skipped: z.int(),
-    /** Of the processed ones: those that were at the destination already, with the same content. */
+    /** How many of the processed ones the destination already had, with the same content. */
     identical: z.int(),
-    /** Of the skipped ones: those that no transfer could take, such as shortcuts. */
+    /** How many of the skipped ones no transfer can take, such as shortcuts. */
     not_transferable: z.int(),
     total_bytes: z.int(),
     bytes: z.int(),
     percent: z.int().nullable(),
-    /** Bytes a second just now, and the seconds that are left at that rate. */
+    /** Current bytes per second, and the seconds left at that rate. */
     speed: z.int().nullable(),
     remaining_seconds: z.int().nullable(),
-    /** One sentence on what it waits for or why it ended. */
+    /** One sentence about what it waits for or why it ended. */
     problem: z.string().nullable(),
-    /** While it waits for an app: when it resumes. */
+    /** When it resumes, while it waits for an app. */
     resumes_at: timestamp.nullable(),
     repeat: z.enum(transferRepeats).nullable(),
     next_run_at: timestamp.nullable(),
@@ -83,16 +86,16 @@ const transferItem = z
     id: z.string(),
     document_id: z.uuid().nullable(),
     kind: z.enum(['file', 'folder', 'native', 'link']),
-    /** Where it was, and where it is at the destination once it is there. */
+    /** Its original place, and its place at the destination once it is there. */
     path: z.string(),
     new_path: z.string().nullable(),
     size: z.int().nullable(),
     outcome: z.enum(transferOutcomes),
-    /** Waiting no longer, though it has not arrived. */
+    /** No longer waiting, but not transferred either. */
     in_progress: z.boolean(),
-    /** Why, in one sentence. */
+    /** The reason, in one sentence. */
     reason: z.string().nullable(),
-    /** Of the bytes at the destination, which were those of the source. */
+    /** The hash of the bytes at the destination, which equal those of the source. */
     hash: z.string().nullable(),
     attempts: z.int(),
     at: timestamp.nullable(),
@@ -105,45 +108,47 @@ const request = z.strictObject({
   to_account_id: id,
   selection_type: z.enum(selectionTypes).default('selected'),
   document_ids: z.array(id).max(limits.documentsAtOnce, `At most ${limits.documentsAtOnce}`).default([]),
-  /** Instead of selected documents: those of a list that are in the account and yours, by the filters of GET /documents. */
+  /**
+   * Instead of selected documents: your documents of a list that are in the account, by the filters of GET /documents.
+   */
   list: wholeList.optional(),
   mode: z.enum(transferModes).default('copy'),
-  /** A folder at the destination; null is its top. */
+  /** A folder at the destination; null means its top level. */
   to_folder_id: remoteId.nullable().default(null),
   on_conflict: z.enum(conflictPolicies).default('rename'),
   repeat: z.enum(transferRepeats).nullable().default(null),
 });
 export type TransferRequest = z.output<typeof request>;
 
-/** What will happen, from what is known here: some of each kind by name, and how many in all. */
+/** What will happen as far as is known here: some of each kind by name, and their total. */
 const foreseen = z.object({
   count: z.int(),
   examples: z.array(z.object({ path: z.string(), detail: z.string().nullable() })),
 });
 
 const preview = z.object({
-  /** Not all of the account is synced, and it is still being listed: ask again. The rest is about what is known so far. */
+  /** The account is not fully synced and still being listed: ask again. The rest covers what is known so far. */
   listing: z.object({ files: z.int(), problem: z.string().nullable() }).nullable(),
   files: z.int(),
   folders: z.int(),
-  /** Of an online document: of its exported copy, where there is one here. */
+  /** For an online document: the size of its exported copy, if there is one here. */
   bytes: z.int(),
-  /** Online documents whose size shows when they are exported. */
+  /** Online documents whose size is known only when they are exported. */
   unknown_sizes: z.int(),
   renamed: foreseen,
   converted: foreseen,
   not_transferable: foreseen,
   too_large: foreseen,
-  /** Names that are one name to the destination, which keeps one of each; counted once for all that bear it. */
+  /** Names that the destination treats as one, of which it keeps one; counted once for all documents with the name. */
   colliding: foreseen,
-  /** Of a list: documents in other accounts, and those of others. */
+  /** For a list: documents in other accounts, and those of others. */
   left_out: z.int(),
-  /** Of a move: the source has no trash, so this copies. */
+  /** For a move: the source has no trash, so this copies. */
   originals_stay: z.boolean(),
-  /** null: the destination does not say. */
+  /** Null: the destination does not say. */
   free_bytes: z.int().nullable(),
   fits: z.boolean(),
-  /** At the rates seen with these accounts; null while none was seen. */
+  /** At the rates seen with these accounts; null if none was seen. */
   seconds: z.int().nullable(),
 });
 export type TransferPreview = z.output<typeof preview>;
@@ -208,7 +213,7 @@ export const transfers = {
     summary: 'Create a folder in one of your accounts, in the app itself; returns an existing folder with that name',
     body: z.strictObject({
       source_account_id: id,
-      /** null is the top. In My files it is a document’s id, elsewhere the cloud’s own. */
+      /** Null means the top level. In My files it is a document’s id, elsewhere the cloud’s own id. */
       parent_id: remoteId.nullable().default(null),
       name: required(limits.fileNameMax),
     }),

@@ -8,9 +8,9 @@ const trashedAccount = z
   .object({
     account: accountRef,
     source: z.object({ slug: z.string(), name: z.string() }),
-    /** What was deleted by itself; a folder counts once, with all inside. */
+    /** The number of deleted items; a folder counts once, with its contents. */
     items: z.int(),
-    /** What it takes of the plan’s storage. */
+    /** The storage of the plan that it takes. */
     bytes: z.int(),
   })
   .meta({ id: 'TrashedAccount' });

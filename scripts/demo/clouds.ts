@@ -26,12 +26,12 @@ export async function connect(
   return accountAt(who, source);
 }
 
-/** Copies from app to app, one after the other; transfers that were started before are left as they are. */
+/** Transfers from app to app, one after the other; transfers that were started before are left as they are. */
 export async function copy(who: Colleague, wanted: readonly DemoTransfer[]): Promise<void> {
   const { pagination } = await who.call(transfers.list);
   for (const one of wanted.slice(pagination.total)) {
     const params = { id: (await begin(who, one)).id };
-    // Immediately, since a hundred small files are done within a second.
+    // Immediately, because a hundred small files are done within a second.
     if (one.paused) await who.call(transfers.pause, { params });
     else await until(`end of the copy to ${one.to}`, () => ended(who, params));
   }
@@ -61,7 +61,7 @@ async function accountAt({ call }: Colleague, source_id: string): Promise<Source
   return (await call(sources.accounts, { query: { source_id } })).data[0];
 }
 
-/** The files at the top of the app. */
+/** The files at the top level of the app. */
 async function remoteFolder({ call }: Colleague, source_account_id: string, name: string) {
   const { files } = (await call(sources.browse, { body: { source_account_id, parent_id: null } })).data;
   return { id: files.find((file) => file.name === name)!.id, name };

@@ -7,8 +7,8 @@ import { studio, transfers, groups as wanted, welcome } from './studio.ts';
 const { collections, documents, groups, labels, sharing } = contract;
 
 /**
- * Fills an empty Sheaf as people would: through its API, with the codes from its mailbox and the consent of the
- * sandbox. What exists already stays as it is, so an interrupted run can be continued.
+ * Fills an empty Sheaf as people would: through its API, with the codes from its mailbox and the sandbox's consent
+ * pages. Existing data stays as it is, so an interrupted run can be continued.
  */
 export async function fill(origin: string, log: (line: string) => void): Promise<void> {
   const team = await gather(origin);

@@ -5,7 +5,7 @@ import { type DemoPerson, invited, password, people, studio } from './studio.ts'
 
 const { auth, invites, organizations } = contract;
 
-/** Somebody of the studio, signed in. */
+/** A signed-in person of the studio. */
 export type Colleague = DemoPerson & { id: string; token: string; call: Call };
 
 const maxTries = 20;
@@ -21,7 +21,7 @@ export async function gather(origin: string): Promise<[owner: Colleague, ...Coll
   return [owner, ...colleagues];
 }
 
-/** With the code from the mailbox; the person's first workspace becomes the studio. */
+/** Uses the code from the mailbox; the person's first workspace becomes the studio. */
 async function found(origin: string, person: DemoPerson): Promise<Colleague> {
   const owner = (await signIn(origin, person)) ?? (await register(origin, person));
   if (!(await owner.call(auth.user)).data.email_verified_at) {
@@ -39,7 +39,7 @@ async function register(origin: string, person: DemoPerson): Promise<Colleague> 
   return colleague(origin, person, data);
 }
 
-/** By the link in the mail, which proves the address. */
+/** Uses the link in the mail, which proves the address. */
 async function join(origin: string, owner: Colleague, person: DemoPerson): Promise<Colleague> {
   const { name, email, role } = person;
   await owner.call(invites.create, { body: { email, role: role as InvitableRole } });
@@ -75,7 +75,7 @@ function callAs(origin: string, token?: string): Call {
   return createClient({ baseUrl: `${origin}/api`, headers: () => headers, fetch: retryingFetch });
 }
 
-/** On a slow machine the program is busy while many accounts sync at once, and says when to try again. */
+/** On a slow machine the server is busy while many accounts sync at once, and says when to try again. */
 async function retryingFetch(...request: Parameters<typeof fetch>): Promise<Response> {
   for (let tries = 1; ; tries++) {
     const response = await fetch(...request);

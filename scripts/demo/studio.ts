@@ -5,14 +5,14 @@ export type Choice = NonNullable<CallInput<typeof contract.documents.list>['quer
 
 export interface DemoPerson {
   name: string;
-  /** Also that of their accounts at the sandbox, where they have some. */
+  /** Also the password of their accounts at the sandbox, if they have some. */
   email: string;
   role: Role;
-  /** Apps to connect, which of their folders to sync unless everything, and what they call the account. */
+  /** Apps to connect, the folders to sync (all if left out), and their names for the account. */
   apps: { source: string; folders?: string[]; name?: string }[];
   labels: { name: string; color: keyof typeof labelColors; documents: Choice }[];
   collections: { name: string; documents: Choice }[];
-  /** With people by their email, with groups by name. */
+  /** People by their email, groups by name. */
   shares: { documents: Choice; with: string[] }[];
 }
 
@@ -108,13 +108,13 @@ export const people: [DemoPerson, ...DemoPerson[]] = [
   },
 ];
 
-/** Besides everyone. */
+/** Groups besides everyone. */
 export const groups: { name: string; people: string[] }[] = [
   { name: 'Design team', people: ['ada@example.com', 'chen@example.com'] },
   { name: 'Harbour project', people: ['bruno@example.com', 'chen@example.com', 'dana@example.com'] },
 ];
 
-/** Invited, and not a member yet. */
+/** Invited, but not a member yet. */
 export const invited: { email: string; role: InvitableRole }[] = [
   { email: 'elif@example.com', role: 'member' },
   { email: 'farid@example.com', role: 'guest' },
@@ -124,7 +124,7 @@ export interface DemoTransfer {
   from: string;
   to: string;
   documents: Choice;
-  /** The folder they go to, at the top of the other app. */
+  /** The destination folder, at the top level of the other app. */
   into: string;
   repeat: 'hourly' | null;
   /** Stopped halfway, so that visitors can resume it. */
@@ -132,7 +132,7 @@ export interface DemoTransfer {
 }
 
 const drive = { from: 'google-drive', to: 'dropbox', into: 'Archive' };
-/** What the owner copies from app to app. */
+/** What the owner transfers from app to app. */
 export const transfers: DemoTransfer[] = [
   { ...drive, documents: folder(drive.from, 'Documents'), repeat: null, paused: false },
   { ...drive, documents: folder(drive.from, 'Insurance'), repeat: 'hourly', paused: false },

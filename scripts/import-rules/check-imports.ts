@@ -5,9 +5,9 @@ import { FORBIDDEN } from './rules.ts';
 
 /** Every folder with our code. */
 const PARTS = ['contract', 'connectors', 'sandbox', 'server', 'web', 'e2e', 'bench', 'scripts'];
-/** Parts without which there is no Sheaf: none of them may look empty. */
+/** Sheaf doesn't work without these parts, so none of them may look empty. */
 const VITAL_PARTS = ['contract', 'server', 'web'];
-/** Also scripts that bring packages of their own. */
+/** Includes scripts that have packages of their own. */
 const NOT_OURS = /(^|\/)(node_modules|dist|scripts\/word-table)\//;
 
 /** Checks the imports of the tree at `root`; returns one entry per violation. */
@@ -38,11 +38,11 @@ async function cruiseTree(root: string, parts: string[]): Promise<ICruiseResult>
     parts,
     {
       baseDir: root,
-      // Its usual parser cannot load TypeScript 7: without swc it sees no modules and so no violations.
+      // Its usual parser can't load TypeScript 7: without swc it sees no modules and so no violations.
       parser: 'swc',
       tsPreCompilationDeps: true,
       doNotFollow: { path: 'node_modules' },
-      // Our own build output only: leaving out node_modules/…/dist would leave out the imports that lead there.
+      // Only our own build output: excluding node_modules/…/dist would exclude the imports that lead there.
       exclude: { path: `^(${PARTS.join('|')})/dist/|^scripts/word-table/` },
       validate: true,
       ruleSet: { forbidden: FORBIDDEN },

@@ -90,7 +90,7 @@ const RULES: (IRegularForbiddenRuleType & { name: string; comment: string })[] =
     from: { path: '^(connectors|sandbox|server|web)/' },
     to: {
       path: '^(contract|connectors|sandbox)/',
-      // What their package.json exports.
+      // The exports of their package.json.
       pathNot: [
         '^$1/',
         '^[^/]+/src/(index|testing)[.]ts$',

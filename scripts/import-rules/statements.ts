@@ -1,15 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A statement (whose rows have a type) that begins with all columns of a table, or ends with them. */
+/** A typed statement that starts or ends with all columns of a table. */
 const ALL_COLUMNS = />`\s*select\s+(?:\w+[.])?\*(?!\s*from\s*\()|\b(?:selectAll|returningAll)\(|\breturning\s+\*/gi;
 
-/** Tables that belong to the queue, and the one file that knows them. */
+/** Tables of the queue, and the one file that may name them. */
 const QUEUE_TABLES = /graphile_worker[.]_private_\w+/g;
 const KNOWS_QUEUE_TABLES = 'server/src/jobs/graphile-tables.ts';
 
 /**
- * A result has the columns that its statement names: a prepared statement that asks for all columns fails as soon as a
+ * Results have the columns that their statements name: a prepared statement that selects all columns fails as soon as a
  * newer version of the program adds one.
  */
 export function checkStatements(root: string): string[] {

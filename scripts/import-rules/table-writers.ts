@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A table, the rooms of the server that write it, and a file of each. */
+/** A table, the parts of the server that write it, and a file of each. */
 export type Writers = Map<string, Map<string, string>>;
 
 const WRITES =
@@ -9,13 +9,13 @@ const WRITES =
 /** A statement whose table is only known at run time escapes the check. */
 const HIDDEN =
   /\b(?:insert\s+into|update|delete\s+from|merge\s+into)\s+\$\{|\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*[^'"\s]/i;
-/** Labels and collections are tables of one shape. */
+/** Labels and collections have tables of the same shape. */
 const MAY_HIDE = /^server\/src\/features\/tags\//;
-/** Functions of the database: each file belongs to the feature it is named after. */
+/** Functions of the database: each file belongs to the feature after which it is named. */
 const FUNCTIONS = /^server\/src\/db\/functions\/(.+)[.]sql$/;
 
 /**
- * Each table has one writer: a feature with its functions in the database, or a part of the server's ground. Everybody may
+ * Each table has one writer: a feature with its functions in the database, or a part of the server's ground. Anyone may
  * read.
  */
 export function checkTableWriters(root: string): string[] {
@@ -36,7 +36,7 @@ export function checkTableWriters(root: string): string[] {
   ];
 }
 
-/** Read from the texts of the server's SQL and of its query builder, and of the database's functions. */
+/** Found in the SQL and the query builder calls of the server, and in the functions of the database. */
 export function tableWriters(root: string): { writers: Writers; hidden: string[] } {
   const tables = tablesOf(root);
   const writers: Writers = new Map();
@@ -56,7 +56,7 @@ export function tableWriters(root: string): { writers: Writers; hidden: string[]
   return { writers, hidden };
 }
 
-/** Functions that belong to nobody, or stand where nobody looks for them. */
+/** Functions that belong to no feature, or are defined elsewhere. */
 function strayFunctions(root: string): string[] {
   const nobodys = filesOf(root, 'server/src/db/functions/*.sql').filter(
     (file) => !existsSync(path.join(root, 'server/src/features', roomOf(file))),
@@ -79,7 +79,7 @@ const filesOf = (root: string, ...patterns: string[]): string[] =>
     .map((name) => name.replaceAll(path.sep, '/'))
     .sort();
 
-/** Without the comments of SQL, which tell of writing in words. */
+/** Without SQL comments, which mention writing. */
 function read(root: string, file: string): string {
   const text = readFileSync(path.join(root, file), 'utf8');
   return file.endsWith('.sql') ? text.replace(/--.*/g, '') : text;

@@ -7,15 +7,15 @@ import { run } from './run.mjs';
 import { nodeBinary, root, SetupError } from './runtime.mjs';
 
 const output = path.join(root, 'web', 'dist');
-/** In the build itself: holds the hash of the sources it was built from. */
+/** Stored in the build: the hash of the sources it was built from. */
 const stamp = path.join(output, '.sources');
 
-/** Whether web/dist was built from the sources as they are. */
+/** Whether web/dist was built from the current sources. */
 export function isBuilt() {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOfSources();
 }
 
-/** Builds the web in another folder and swaps it in: a kill at any moment leaves the old build or none. */
+/** Builds the web app in another folder and swaps it in: a kill at any moment leaves the old build or none. */
 export async function buildWeb() {
   const draft = path.join(root, 'node_modules', '.sheaf-web');
   const old = path.join(root, 'node_modules', '.sheaf-web-old');

@@ -9,7 +9,7 @@ const lockfile = path.join(root, 'package-lock.json');
 /** Holds the hash of the lockfile that node_modules was installed from. */
 const stamp = path.join(root, 'node_modules', '.sheaf-install');
 
-/** Whether node_modules is what package-lock.json asks for. */
+/** Whether node_modules matches package-lock.json. */
 export function isInstalled() {
   const wanted = hashOf(lockfile);
   if (readIfThere(stamp) === wanted) return true;
@@ -47,8 +47,8 @@ function packagesIn(file) {
 }
 
 /**
- * The environment for npm inside npm: without the settings of the outer one that change what is installed, and without
- * the Node of node_modules on the path, which npm is about to replace.
+ * The environment for npm inside npm: without settings of the outer one that change what is installed, and without the
+ * Node of node_modules on the path, which npm is about to replace.
  */
 function installEnvironment() {
   const env = { ...process.env };

@@ -34,12 +34,12 @@ export async function withLock(work) {
   }
 }
 
-/** Makes a program started under the lock a holder of it, since it may outlive this process and continue. */
+/** Makes a program started under the lock a holder of it, because it may outlive this process and continue. */
 export function shareLock(pid) {
   if (readHolders().includes(process.pid)) writeFileSync(file, `${process.pid} ${pid}`);
 }
 
-/** Written aside first, so that a new lock is never seen without its holder. */
+/** Written under another name first, so that a new lock is never seen without its holder. */
 function tryLock() {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, String(process.pid));
@@ -71,7 +71,7 @@ function isAlive(pid) {
   }
 }
 
-/** Moves a stale lock away; one that another process took in the meantime is put back. */
+/** Moves a stale lock away; if another process took it in the meantime, it is put back. */
 function removeStale(holders) {
   const aside = `${file}.stale-${process.pid}`;
   try {

@@ -3,11 +3,11 @@ import { type Claim, judgeTypes } from './judge-types.ts';
 import type { Recordings, Shape } from './recordings.ts';
 
 export interface Outcome {
-  /** What is wrong, and where. */
+  /** The problems and their places. */
   problems: { site: Site; problems: string[] }[];
-  /** Places whose statement no test ran, and which can’t be prepared without what is put into it. */
+  /** Sites whose statement no test ran, and which can’t be prepared without their inserted parts. */
   unseen: Site[];
-  /** How many places were compared. */
+  /** How many sites were compared. */
   compared: number;
 }
 
@@ -32,11 +32,11 @@ export async function checkSqlTypes(root: string, folder: string, recordings: Re
   return { problems, unseen, compared: claims.length };
 }
 
-/** A template that is no statement by itself, whose type is that of a value. */
+/** A template that is not a statement itself, whose type is that of a value. */
 const isExpression = ({ kind, chunks }: Site): boolean =>
   kind === 'template' && chunks !== null && /^\s*[^\s]/.test(chunks[0]!) && !STATEMENT.test(chunks[0]!);
 const STATEMENT = /^\s*(select|with|insert|update|delete|merge|values)\b/i;
 
-/** Without the nulls that a comment rules out; what a test has seen to be null stays. */
+/** Without the nulls that a comment rules out; nulls that a test has seen stay. */
 const withoutNulls = (shape: Shape, { neverNull }: Site): Shape =>
   shape.map((column) => (neverNull.includes(column.name) ? { ...column, canBeNull: column.wasNull } : column));

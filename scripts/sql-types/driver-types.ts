@@ -1,4 +1,4 @@
-/** What the driver makes of the types of PostgreSQL, by their oid (see also server/src/db/pool.ts). */
+/** The driver's types for those of PostgreSQL, by their oid (see also server/src/db/pool.ts). */
 export const DRIVER_TYPES: Readonly<Record<number, { name: string; type: string }>> = {
   16: { name: 'boolean', type: 'boolean' },
   17: { name: 'bytea', type: 'Buffer' },

@@ -2,21 +2,21 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from '@swc/core';
 
-/** A place in the code that says what the rows of a statement, or one column of them, look like. */
+/** A place in the code that declares the type of the rows of a statement, or of one column. */
 export interface Site {
   file: string;
   line: number;
   /** The type, as written. */
   type: string;
-  /** What is constant in the statement, between what is put in; null where the code alone does not tell. */
+  /** The constant parts of the statement, between inserted ones; null if the code alone does not show them. */
   chunks: readonly string[] | null;
-  /** Of a template of `sql`, or the text that `query` is given. */
+  /** A template of `sql`, or the text given to `query`. */
   kind: 'template' | 'text';
-  /** Columns of which a comment above says why they are never null, where the statement itself doesn't show it. */
+  /** Columns for which a comment above says why they are never null, because the statement itself doesn't show it. */
   neverNull: readonly string[];
   /** Whether a comment above says why the fast suite doesn't run it. */
   isLong: boolean;
-  /** Type parameters of functions around it that the type names, with what they extend as default. */
+  /** Type parameters of enclosing functions that the type names, with their constraints as defaults. */
   generics: readonly string[];
 }
 
@@ -24,10 +24,10 @@ export interface Site {
 const NEVER_NULL = /(\w+) is never null here\b/g;
 /** “// Only the long suite runs this: it needs a cluster.” */
 const ONLY_LONG = /Only the long suite runs this:/;
-/** From where the statement begins, which can be a line or two before the type. */
+/** How many lines above the type its comments are looked for: the statement can start a line or two before the type. */
 const COMMENT_LINES = 4;
 
-/** Those of the server, apart from its tests. */
+/** The server's files, except its tests. */
 export function sitesOf(root: string): Site[] {
   const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
   return globSync('server/src/**/*.ts', { cwd: root })
@@ -40,10 +40,10 @@ export function sitesOf(root: string): Site[] {
     });
 }
 
-/** Every sql<T>`…` and .query<T>(…) in a file of TypeScript; `read` gives the code of another file. */
+/** All sql<T>`…` and .query<T>(…) in a TypeScript file; `read` returns the code of another file. */
 function findSites(file: string, code: string, read: (file: string) => string): Site[] {
   const bytes = Buffer.from(code);
-  /** Positions are in bytes, and the first one is 1. */
+  /** Positions are in bytes, starting with 1. */
   const textAt = ({ start, end }: Span) => bytes.subarray(start - 1, end - 1).toString();
   const lineAt = ({ start }: Span) => textAt({ start: 1, end: start }).split('\n').length;
 
@@ -81,7 +81,7 @@ function findSites(file: string, code: string, read: (file: string) => string): 
     if (node?.type === 'Identifier') return textOf(constantOf(tree, node.value!) ?? importedConstant(node.value!));
     if (node?.type === 'StringLiteral') return [node.value!];
     const chunks = node?.type === 'TemplateLiteral' ? chunksOf(node) : [];
-    // Of what begins with something unknown, too little is known.
+    // If the start is unknown, too little is known.
     return chunks[0]?.trim() ? chunks : null;
   }
 
@@ -112,7 +112,7 @@ interface Span {
   end: number;
 }
 
-/** As much of a tree of swc as is looked at here. */
+/** The part of swc's syntax tree that is used here. */
 interface Node {
   type: string;
   span: Span;
@@ -134,7 +134,7 @@ interface Node {
   typeArguments?: { params?: Node[] } | null;
 }
 
-/** Each node, with the type parameters that it can use. */
+/** Each node with the type parameters in its scope. */
 function visit(value: unknown, generics: readonly Node[], look: (node: Node, generics: readonly Node[]) => void): void {
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {

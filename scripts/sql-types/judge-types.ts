@@ -5,7 +5,7 @@ import { driverType } from './driver-types.ts';
 import type { Site } from './find-sites.ts';
 import type { Column, Shape } from './recordings.ts';
 
-/** A site, and what its rows were seen to look like: they fit all of these shapes, or one of them where `any` is set. */
+/** A site and the shapes of its rows: they fit all of these or, with `any`, one of them. */
 export interface Claim {
   site: Site;
   shapes: readonly Shape[];
@@ -13,17 +13,17 @@ export interface Claim {
   isColumn: boolean;
 }
 
-/** Where the compiler and its options are. */
+/** The compiler and its options. */
 const OUR_ROOT = path.join(import.meta.dirname, '../..');
-/** Workspaces whose code the types of the server refer to. */
+/** Workspaces that the types of the server refer to. */
 const PARTS = ['contract', 'connectors', 'sandbox', 'server'];
 
-/** The line after the claims: where the compiler does not object to it, it judges nothing. */
+/** The line after the claims: if the compiler does not complain about it, it checked nothing. */
 const WRONG = `export const wrong: never = (null! as Problems<{ a: string }, { a: number }>).a;`;
 
 /**
- * A property for each column: what is wrong with it, or `never`. A type may say less than the driver (a string or a number), and
- * more (one of these strings). Of a type that is a union, a member may lack columns.
+ * A property for each column: what is wrong with it, or `never`. A type may be wider than the driver's (a string or a
+ * number) or narrower (one of these strings). Members of a union may lack columns.
  */
 const PROBLEMS = `
 type KeysOf<Type> = Type extends unknown ? keyof Type : never;
@@ -51,8 +51,8 @@ type Problems<Type, Shape> = 0 extends 1 & Type
 `;
 
 /**
- * What is wrong with each claim, as the compiler sees it: `judged` is a copy of the code that also exports the types of
- * the sites. Nothing in the copy is checked but the claims, which is quick.
+ * What is wrong with each claim according to the compiler. `judged` is a copy of the code that also exports the types
+ * of the sites. Nothing but the claims is checked in the copy, which is quick.
  */
 export async function judgeTypes(root: string, folder: string, claims: readonly Claim[]): Promise<Map<Site, string[]>> {
   copyCode(root, folder, claims);
@@ -73,11 +73,11 @@ export async function judgeTypes(root: string, folder: string, claims: readonly 
     const { claim, shape } = judged[Number(line) - 1] ?? {};
     judges ||= claim === undefined;
     if (!claim || !shape) continue;
-    // Names that the compiler does not know at the top level of the file are `any`.
+    // Names that are unknown at the top level of the file are `any`.
     const found =
       types === 'any' ? ['unknown type'] : [...types!.matchAll(/"([^"]+)"/g)].map(([, problem]) => problem!);
     const described = found
-      // A type parameter stands for more columns than those it must have.
+      // A type parameter may have more columns than its constraint.
       .filter((problem) => claim.site.generics.length === 0 || !problem.endsWith(': not in the type'))
       .map((problem) => describe(problem, shape));
     if (described.length > 0) problems.set(claim.site, [...(problems.get(claim.site) ?? []), ...described]);
@@ -99,7 +99,7 @@ const typeOf = (shape: Shape): string =>
   `{ ${shape.map((column) => `${JSON.stringify(column.name)}: ${typeOfValue(column)}`).join('; ')} }`;
 
 function typeOfValue({ type: oid, canBeNull }: Column): string {
-  // Of what is not listed, no value is that of a row.
+  // No row has a value of an unlisted type.
   const { type } = driverType(oid) ?? { type: 'symbol' };
   return [type === 'unknown' ? '{}' : type, ...(canBeNull ? ['null'] : [])].join(' | ');
 }
@@ -156,7 +156,7 @@ function copyCode(root: string, folder: string, claims: readonly Claim[]): void 
 function runCompiler(folder: string): Promise<string> {
   const compiler = path.join(OUR_ROOT, 'node_modules/.bin/tsc');
   return new Promise((resolve, reject) => {
-    // Errors are what it is run for.
+    // It runs to find errors.
     execFile(compiler, ['--pretty', 'false'], { cwd: folder, maxBuffer: 1e8 }, (error, stdout, stderr) => {
       if (stderr || (error && !stdout)) reject(error ?? new Error(stderr));
       else resolve(stdout);

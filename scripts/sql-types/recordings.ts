@@ -2,29 +2,29 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Recorded, RecordedColumn } from '../../server/src/testing/recording/record-statements.ts';
 
-/** A column of a result, of all runs of statements with the same columns. */
+/** A column of a result, over all runs of statements with the same columns. */
 export interface Column extends Pick<RecordedColumn, 'name' | 'type'> {
-  /** As a test saw. */
+  /** A test saw a null. */
   wasNull: boolean;
-  /** As a test saw, or since it is a column of a table that can be null, and the statement doesn't say that it is not. */
+  /** A test saw a null, or it is a nullable column of a table and the statement doesn't exclude nulls. */
   canBeNull: boolean;
 }
 
 export type Shape = readonly Column[];
 
-/** What tests ran, as they wrote it down (server/src/testing/recording). */
+/** The statements that tests ran, as they recorded them (server/src/testing/recording). */
 export interface Recordings {
   /** Whether nothing was recorded at all. */
   isEmpty: boolean;
-  /** Results of the statements that a template makes, one of each shape. */
+  /** Results of the statements made from a template, one of each shape. */
   ofTemplate(chunks: readonly string[]): Shape[];
   /** Columns that a template makes in statements of the query builder. */
   columnsOf(chunks: readonly string[]): Shape[];
-  /** What PostgreSQL said of a statement that it only prepared, with values between the chunks. */
+  /** PostgreSQL's description of a statement that was only prepared, with values between the chunks. */
   prepared(chunks: readonly string[]): Shape | undefined;
   /** Whether a template is part of a statement that ran. */
   isPart(chunks: readonly string[]): boolean;
-  /** Results of the statements with these texts between others. */
+  /** Results of the statements that contain these texts. */
   ofText(chunks: readonly string[]): Shape[];
 }
 
@@ -48,7 +48,7 @@ export function readRecordings(folder: string): Recordings {
       statements.set(line.id, { text: line.text, columns: merge(shapeOf(line), known) });
     }
   }
-  // A process may have seen a null in what another one described first.
+  // A process may have seen a null in a column that another one described first.
   for (const line of lines) {
     if (line.kind !== 'null') continue;
     for (const column of statements.get(line.id)!.columns) {
@@ -85,7 +85,7 @@ function columnOf({ name, type, nullable }: RecordedColumn, text: string): Colum
   return { name, type, wasNull: false, canBeNull: nullable !== undefined && !isExcluded };
 }
 
-/** Of columns with the same name, a row has the last. */
+/** If columns have the same name, a row has the last one. */
 const shapeOf = ({ columns, text }: { columns: RecordedColumn[]; text: string }): Column[] => [
   ...new Map(columns.map((column) => [column.name, columnOf(column, text)])).values(),
 ];
@@ -108,13 +108,13 @@ function linesOf(folder: string): Recorded[] {
   return globSync('*.jsonl', { cwd: folder }).flatMap((file) =>
     readFileSync(path.join(folder, file), 'utf8')
       .split('\n')
-      // A process that was killed has not ended its last line.
+      // The last line of a killed process is incomplete.
       .slice(0, -1)
       .map((line) => JSON.parse(line) as Recorded),
   );
 }
 
-/** Shapes with the same columns are one, in which a column can be null if it can in any of them. */
+/** Shapes with the same columns are merged; a column can be null if it can in any of them. */
 function distinct(shapes: Shape[]): Shape[] {
   const merged = new Map<string, Column[]>();
   for (const shape of shapes) {
@@ -124,7 +124,7 @@ function distinct(shapes: Shape[]): Shape[] {
   return [...merged.values()];
 }
 
-/** Each column can be null where it can in one of both. */
+/** Each column can be null if it can in one of both. */
 function merge(shape: Shape, other: Shape = []): Column[] {
   return shape.map((column, index) => ({
     ...column,

@@ -1,6 +1,6 @@
 /**
- * Tests with random cases (fast-check) try the same ones in every run, so that a run is about the change it checks.
- * `TEST_SEED=random` tries others, `TEST_SEED=<number>` those of a seed, and `TEST_PATH` begins at the one that failed.
+ * Tests with random cases (fast-check) use the same ones in every run, so that a run is about the change it checks.
+ * `TEST_SEED=random` uses others, `TEST_SEED=<number>` those of a seed, and `TEST_PATH` starts at the one that failed.
  */
 import fc from 'fast-check';
 

@@ -82,7 +82,7 @@ group('files', () => {
     expect(withReruns(first, [{ file, failed: 1 }])).toMatchObject({ passed: 4, failed: 1 });
   });
 
-  it('are no explanation for a failure outside of them', () => {
+  it('do not explain a failure outside of them', () => {
     expect(readVitest({ ...unit, success: false }).broken).toBe(true);
     expect(readPlaywright({ ...browser, stats: { ...browser.stats, unexpected: 0 }, errors: [{}] }).broken).toBe(true);
   });

@@ -7,7 +7,7 @@ import { withReruns } from './results.mjs';
 const bin = path.join(root, 'node_modules', '.bin');
 const running = new Set();
 
-/** Where more files failed than this, the cause is not chance, and running them again would only take time. */
+/** If more files than this failed, the cause is not chance, and running them again would only take time. */
 const MAX_RERUNS = 10;
 
 /** @typedef {{ name: string, succeeded: boolean, seconds: number, results?: import('./results.mjs').Results }} Outcome */

@@ -6,13 +6,13 @@ import path from 'node:path';
 const MEMORY_DISK = '/dev/shm';
 /** The largest tests hold a few gigabytes of files at a time. */
 const MIN_FREE_BYTES = 6e9;
-/** No run takes this long, so what is older was left by one that was killed. */
+/** No run takes this long, so older folders were left by a killed one. */
 const MAX_AGE_MS = 3 * 3600_000;
 
 /**
- * Makes the temporary files of this process and its children lie in memory, where the machine has room for them.
- * Every committed transaction and every stored file waits for the disk, on most disks for milliseconds, and tests
- * make tens of thousands of each. The tests of a full or lost disk bring a disk of their own.
+ * Puts the temporary files of this process and its children in memory, if the machine has room for them. Every
+ * committed transaction and every stored file waits for the disk, usually for milliseconds, and tests make tens of
+ * thousands of each. Tests of a full or lost disk bring a disk of their own.
  */
 export function useScratchFolder() {
   if (process.env.TMPDIR !== undefined) return;
@@ -21,17 +21,17 @@ export function useScratchFolder() {
     const { bavail, bsize } = statfsSync(MEMORY_DISK);
     if (Math.min(bavail * bsize, freemem()) < MIN_FREE_BYTES) return;
     mkdirSync(folder, { recursive: true });
-    // PostgreSQL runs as another user where the tests run as root.
+    // PostgreSQL runs as another user if the tests run as root.
     chmodSync(folder, 0o1777);
     runsPrograms(folder);
     removeOld(folder);
     process.env.TMPDIR = folder;
   } catch {
-    // Without such a disk the files lie where temporary files always do.
+    // Without such a disk the usual folder for temporary files is used.
   }
 }
 
-/** Some systems forbid programs there, and some tests make programs. */
+/** Some systems don't allow programs there, and some tests write programs. */
 function runsPrograms(folder) {
   const program = path.join(folder, `program-${process.pid}`);
   writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 });

@@ -5,7 +5,7 @@ import { readPlaywright, readVitest } from './results.mjs';
 /** Folder for the machine-readable results of a run. */
 export const resultsFolder = path.join(root, '.cache', 'test');
 
-/** Where the unit tests write down what PostgreSQL answered them. */
+/** Where the unit tests record PostgreSQL's answers. */
 const statementsFolder = path.join(resultsFolder, 'statements');
 
 /**
@@ -47,7 +47,7 @@ const seed = (variable, usual) => `${variable}=${process.env[variable] ?? usual}
 const build = { name: 'build', commands: [['node', 'scripts/setup.mjs', 'start']] };
 
 /**
- * Stages of `quick` only read and run side by side; those of `heavy` follow one another and want the machine for
+ * Stages of `quick` only read and run in parallel; those of `heavy` run one after another and need the machine for
  * themselves.
  *
  * @type {Record<'fast' | 'long', { quick: Stage[], heavy: Stage[] }>}

@@ -1,6 +1,6 @@
 import { seeded } from './random.mjs';
 
-/** k-means on the sphere. `vectors` have the length 1; so have the centroids. */
+/** k-means on the sphere. `vectors` and centroids have the length 1. */
 export function findCentroids(vectors, width, count, { rounds = 6, seed = 7 } = {}) {
   const rows = vectors.length / width;
   const random = seeded(seed);
@@ -18,7 +18,7 @@ export function findCentroids(vectors, width, count, { rounds = 6, seed = 7 } = 
       for (let i = 0; i < width; i += 1) sums[nearest * width + i] += vectors[row * width + i];
     }
     for (let c = 0; c < count; c += 1) {
-      // An empty one begins anew somewhere else.
+      // An empty cluster starts again somewhere else.
       const source = sizes[c] > 0 ? sums.subarray(c * width, (c + 1) * width) : pick(vectors, width, rows, random);
       const length = Math.hypot(...source) || 1;
       for (let i = 0; i < width; i += 1) centroids[c * width + i] = source[i] / length;

@@ -1,8 +1,8 @@
 import { shuffled } from './random.mjs';
 
 /**
- * Improves the meanings of the entries until the mean of those of a text is as near as can be to what the model makes of
- * the whole text: 1 - cosine, by Adam. `lessons`: the rows of each text; `goals`: the model's vectors, of length 1.
+ * Improves the vectors of the entries until their mean over a text is as near as possible to the model's vector of the
+ * whole text: 1 - cosine, by Adam. `lessons`: the rows of each text; `goals`: the model's vectors, of length 1.
  */
 export function learn(vectors, width, lessons, goals, { rounds = 3, rate = 0.02, batch = 256 } = {}) {
   const first = new Float32Array(vectors.length);

@@ -1,10 +1,10 @@
 import { shuffled } from './random.mjs';
 import { prose, synsets } from './sources.mjs';
 
-/** More of them would take longer; they teach little that is new. */
+/** More would take longer and teach little. */
 const count = 16_384;
 
-/** Animals and plants: too many of WordNet's definitions are theirs. */
+/** Animals and plants have too many of WordNet's definitions. */
 const leftOut = new Set(['05', '20']);
 
 /** Short texts to learn from: words with their definitions, and sentences of speeches and mails. */

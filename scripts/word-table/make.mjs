@@ -15,7 +15,7 @@ const target = join(import.meta.dirname, '../../server/src/meaning/table');
 const cache = join(import.meta.dirname, '.cache');
 const clusterCount = 1_024;
 const anchorCount = 256;
-/** Of passages, as the program divides texts into. */
+/** Words in a passage, as the program splits texts. */
 const passageWords = 150;
 
 console.log('Vocabulary');
@@ -60,7 +60,7 @@ writeFileSync(join(target, 'words.txt'), `${entries.join('\n')}\n`);
 writeFileSync(join(target, 'words.bin'), packed());
 writeFileSync(join(target, 'anchors.txt'), `${anchors.join('\n')}\n`);
 
-/** Frequent words say little: the rank of an entry stands for how frequent it is (Zipf). */
+/** Frequent words say little: the rank of an entry approximates its frequency (Zipf). */
 function weigh(values) {
   const total = entries.reduce((sum, _, index) => sum + 1 / (index + 1), 0);
   const squares = values.map((value, at) => (value * weight(Math.floor(at / width), total)) ** 2);
@@ -87,7 +87,7 @@ function embedAll(list) {
   return normalize(result, width);
 }
 
-/** Of 256 groups of definitions the one in the middle of each. */
+/** The definition in the middle of each of 256 groups. */
 function chooseAnchors(list) {
   const some = shuffled(list, 5).slice(0, 8_000);
   const all = embedAll(some);
@@ -102,7 +102,7 @@ function chooseAnchors(list) {
   return [...best.values()].map(({ text }) => text);
 }
 
-/** As `server/src/meaning/word-table.ts` reads it. */
+/** The format that `server/src/meaning/word-table.ts` reads. */
 function packed() {
   const header = Buffer.alloc(16);
   for (const [place, value] of [tableVersion, entries.length, width, clusterCount].entries())
@@ -127,7 +127,7 @@ function bytes(array) {
   return Buffer.from(array.buffer, array.byteOffset, array.byteLength);
 }
 
-/** The model takes minutes; what it said is kept beside this script until it is deleted. */
+/** The model takes minutes, so its vectors are cached beside this script until they are deleted. */
 async function cached(name, make) {
   const file = join(cache, `${name}.f32`);
   if (existsSync(file)) return new Float32Array(new Uint8Array(readFileSync(file)).buffer);

@@ -4,8 +4,9 @@ import { similarity } from '../../server/src/meaning/int8.ts';
 import { createWordEmbedder } from '../../server/src/meaning/word-embedder.ts';
 
 /**
- * On the READMEs of the packages the program uses, which nothing was learned from: how many of the ten nearest passages
- * remain when only codes are compared, when only some clusters are looked at, and both; and what embedding costs.
+ * Measures, on the READMEs of the packages that the program uses, from which nothing was learned, how many of the ten
+ * nearest passages remain when only codes are compared, when only some clusters are searched, and both; and what
+ * embedding costs.
  */
 const packages = join(import.meta.dirname, '../../node_modules');
 const { signal } = new AbortController();

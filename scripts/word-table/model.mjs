@@ -3,14 +3,14 @@ import { modelFile, modelVocabulary } from './sources.mjs';
 
 export const width = 384;
 
-/** Pieces of a text that the model is given. */
+/** Tokens of a text that the model gets. */
 const maxPieces = 62;
 
-/** What the model makes of each text: the mean over its pieces, with the marks at the beginning and the end. */
+/** The model's vector of each text: the mean over its tokens, including the marks at both ends. */
 export async function askModel(texts, { batch = 32 } = {}) {
   const session = await InferenceSession.create(modelFile, { intraOpNumThreads: 1, interOpNumThreads: 1 });
   const ids = new Map(modelVocabulary().map((piece, id) => [piece, id]));
-  // Those of one length together, so that little is padded.
+  // Grouped by length, so that little is padded.
   const sequences = texts.map((text, index) => ({ index, pieces: split(text, ids) }));
   sequences.sort((a, b) => a.pieces.length - b.pieces.length || a.index - b.index);
   const vectors = new Float32Array(texts.length * width);
@@ -39,7 +39,7 @@ export async function askModel(texts, { batch = 32 } = {}) {
 
 function split(text, ids) {
   const pieces = [];
-  // An entry that continues a word is given as it is.
+  // An entry that continues a word is used as it is.
   if (ids.has(text)) pieces.push(ids.get(text));
   else for (const [word] of text.toLowerCase().matchAll(/[a-z0-9]+|[^\sa-z0-9]/g)) pieces.push(...splitWord(word, ids));
   return [ids.get('[CLS]'), ...pieces.slice(0, maxPieces), ids.get('[SEP]')];

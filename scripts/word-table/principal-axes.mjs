@@ -4,7 +4,7 @@ export function principalAxes(vectors, width, count) {
   const mean = meanOf(vectors, width);
   const covariance = new Float64Array(width * width);
   const centered = new Float64Array(width);
-  // Of every fourth: more of them change nothing.
+  // Every fourth vector: more would change nothing.
   for (let row = 0; row < rows; row += 4) {
     for (let i = 0; i < width; i += 1) centered[i] = vectors[row * width + i] - mean[i];
     for (let i = 0; i < width; i += 1)
@@ -21,7 +21,7 @@ export function meanOf(vectors, width) {
   return mean.map((sum) => sum / (vectors.length / width));
 }
 
-/** Of a symmetric matrix, those of the largest eigenvalues first (cyclic Jacobi). */
+/** Eigenvectors of a symmetric matrix, those with the largest eigenvalues first (cyclic Jacobi). */
 function eigenvectors(matrix, n) {
   const a = Float64Array.from(matrix);
   const v = new Float64Array(n * n);
@@ -69,7 +69,7 @@ export function project(vectors, width, { mean, axes }) {
   return result;
 }
 
-/** Every vector with the length 1, in place. */
+/** Scales every vector to the length 1, in place. */
 export function normalize(vectors, width) {
   for (let at = 0; at < vectors.length; at += width) {
     let sum = 0;

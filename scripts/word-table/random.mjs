@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same at every run. */
+/** Numbers from 0 to 1 that are the same in every run. */
 export function seeded(seed) {
   let state = seed;
   return () => {

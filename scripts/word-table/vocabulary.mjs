@@ -6,9 +6,9 @@ import { englishWords, modelVocabulary, texts, webWords } from './sources.mjs';
 const rows = 31_000;
 
 /**
- * The pieces of the model's own vocabulary that English text is made of (its ideographs, punctuation and placeholders
- * are left out), and in their place the most frequent words that it would take apart: 'invoice' is one of them, and the
- * mean of 'in', '##vo' and '##ice' means nothing. Plurals and other forms of a word that is there are not added.
+ * The tokens of the model's own vocabulary that occur in English text (without ideographs, punctuation and
+ * placeholders), plus the most frequent words that it would split: 'invoice' is one of them, and the mean of 'in',
+ * '##vo' and '##ice' means nothing. Plurals and other forms of an existing word are not added.
  */
 export function chooseVocabulary() {
   const own = modelVocabulary().filter((piece) => /^(##)?[a-z0-9]+$/.test(piece));

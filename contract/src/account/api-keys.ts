@@ -3,7 +3,7 @@ import { endpoint } from '../calls/endpoint.ts';
 import { id, name, password, success, timestamp } from '../calls/fields.ts';
 import { limits } from '../calls/limits.ts';
 
-/** What a key may be used for: calls that read, calls that change something, and the tools at /mcp. */
+/** Scopes of a key: calls that read, calls that change something, and the tools at /mcp. */
 export const keyScopes = ['read', 'write', 'mcp'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
@@ -21,13 +21,13 @@ const apiKey = z
     id: z.uuid(),
     name: z.string(),
     scopes: z.array(z.enum(keyScopes)),
-    /** The key is never shown again; these tell its owner which one it is. */
+    /** The key is never shown again; these help its owner recognize it. */
     prefix: z.string(),
     last_four: z.string(),
     created_at: timestamp,
-    /** To the minute; null: never. */
+    /** Rounded to the minute; null if it was never used. */
     last_used_at: timestamp.nullable(),
-    /** null: it ends when it is revoked. An expired key stays in the list for 30 days. */
+    /** Null if it works until it is revoked. An expired key stays in the list for 30 days. */
     expires_at: timestamp.nullable(),
   })
   .meta({ id: 'ApiKey' });

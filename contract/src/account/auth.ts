@@ -9,7 +9,7 @@ export const user = z
     id: z.uuid(),
     name: z.string(),
     email: z.string(),
-    /** Address of the picture, or null: show initials. */
+    /** Address of the picture; null: show initials. */
     avatar: z.string().nullable(),
     email_verified_at: timestamp.nullable(),
   })
@@ -18,14 +18,14 @@ export type User = z.output<typeof user>;
 
 const signedIn = z.object({ auth: z.object({ token: z.string() }), user });
 
-/** The password was right. There is no session yet: `token` is good for the second step only, and not for long. */
+/** The password was right. There is no session yet: `token` is valid for the second step only, and not for long. */
 const secondStep = z.object({
   two_factor_required: z.literal(true),
   token: z.string(),
   expires_at: timestamp,
-  /** Codes of an authenticator app work. Without one, a passkey or a recovery code is needed. */
+  /** Whether codes of an authenticator app work. Without one, a passkey or a recovery code is needed. */
   app: z.boolean(),
-  /** The person has a passkey, which can be used instead of a code. */
+  /** Whether the person has a passkey, which can be used instead of a code. */
   passkey: z.boolean(),
 });
 export type SecondStep = z.output<typeof secondStep>;
@@ -42,9 +42,12 @@ export const auth = {
     summary: 'What the sign-in pages need: whether any account exists, and where email is sent',
     data: z.object({
       has_users: z.boolean(),
-      /** Without a mail server, email stays in the mailbox at /dev/mailbox of a local installation, else in the server’s log. */
+      /**
+       * Without a mail server, email stays in the mailbox at /dev/mailbox of a local server, or else in the server’s
+       * log.
+       */
       mail: z.enum(['sent', 'mailbox', 'log']),
-      /** Browsers know passkeys at https addresses and on the machine itself, and only where there is a name. */
+      /** Browsers support passkeys at https addresses and on the machine itself, and only with a host name. */
       passkeys: z.boolean(),
     }),
   }),
@@ -152,7 +155,7 @@ export const auth = {
   }),
 };
 
-/** The schemas the forms check with before they call. */
+/** The schemas that forms check before they call. */
 export const authForms = {
   login: auth.login.body,
   register: auth.register.body,

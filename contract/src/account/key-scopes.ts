@@ -11,8 +11,8 @@ import type { KeyScope } from './api-keys.ts';
 import { auth } from './auth.ts';
 
 /**
- * Permissions whose calls a key may make. All others are closed to keys, those that are added later too, until they are
- * named here: the account and its security, keys themselves, members, invitations, the workspace's settings, billing.
+ * Permissions whose calls a key may make. All others, including later ones, are closed to keys until they are listed
+ * here: the account and its security, keys themselves, members, invitations, the workspace's settings, billing.
  */
 const open: ReadonlySet<string> = new Set<Permission>([
   'workspace.read',
@@ -26,18 +26,21 @@ const open: ReadonlySet<string> = new Set<Permission>([
   'sources.own',
 ]);
 
-/** Calls that need no role but are open to keys: who the key belongs to, and in which workspace and role. */
+/** Calls that need no role but are open to keys: the key's owner, workspace and role. */
 const openBesides: ReadonlySet<Endpoint> = new Set<Endpoint>([auth.user, organizations.info]);
 
-/** Closed although their permission is open: connecting an app, which gives access to it, and ending that; inviting by sharing. */
+/**
+ * Closed although their permission is open: connecting and disconnecting an app, which gives and ends access to it; and
+ * inviting by sharing.
+ */
 const closed: ReadonlySet<Endpoint> = new Set<Endpoint>([
   sources.beginOAuth,
   sources.finishOAuth,
   sources.credentialForm,
   sources.submitCredentials,
-  // Answers a token of Google's, for its picker.
+  // Returns a token of Google's, for its picker.
   sources.files,
-  // Lists what was never synced, and so is nothing of the workspace yet.
+  // Lists what was never synced, so it isn't part of the workspace yet.
   sources.browse,
   sources.disconnect,
   sources.delete,
@@ -45,7 +48,7 @@ const closed: ReadonlySet<Endpoint> = new Set<Endpoint>([
   pendingShares.remove,
 ]);
 
-/** Not GET, and yet only read. Asking keeps question and answer, but only for the person whose key it is. */
+/** Not GET, but they only read. Asking stores question and answer, but only for the owner of the key. */
 const reading: ReadonlySet<Endpoint> = new Set<Endpoint>([
   documents.download,
   documents.zip,
@@ -56,20 +59,20 @@ const reading: ReadonlySet<Endpoint> = new Set<Endpoint>([
   ai.ask,
 ]);
 
-/** The scope a key needs for this call; null: no key can make it. Calls that are public need neither key nor session. */
+/** The scope that a key needs for this call; null if no key can make it. Public calls need neither key nor session. */
 export function keyScopeOf(endpoint: Endpoint): Exclude<KeyScope, 'mcp'> | null {
   const isOpen = (open.has(endpoint.access) && !closed.has(endpoint)) || openBesides.has(endpoint);
   if (!isOpen) return null;
   return endpoint.method === 'GET' || reading.has(endpoint) ? 'read' : 'write';
 }
 
-/** Fields that make a call change something which only reads without them. */
+/** Fields that make a reading call change something. */
 const changing: ReadonlyMap<Endpoint, readonly string[]> = new Map<Endpoint, readonly string[]>([
   [search.find, ['remember']],
   [ai.ask, ['replaces', 'scope']],
 ]);
 
-/** Whether what was sent, parsed, makes this call one that needs the scope to write. */
+/** Whether the parsed input makes this call need the scope to write. */
 export function changesWith(endpoint: Endpoint, input: Record<string, unknown>): boolean {
   return (changing.get(endpoint) ?? []).some((field) => input[field] !== undefined && input[field] !== false);
 }

@@ -1,12 +1,12 @@
 import type { Permission } from '../workspace/policy.ts';
 
-/** How somebody is told: in the app alone, in the app and by an email of its own or by the daily one, or not at all. */
+/** How people are notified: in the app only, in the app and by an immediate or daily email, or not at all. */
 export const notificationChannels = ['app', 'email', 'digest', 'off'] as const;
 export type NotificationChannel = (typeof notificationChannels)[number];
 
 /**
- * What people are told about, in the order of the settings: whom it can concern, and how they are told unless they choose
- * otherwise. A new kind is a line here, and its words in server/src/features/notifications/notification-texts.ts.
+ * The kinds of notifications, in the order of the settings, with the roles they concern and their defaults. A new kind
+ * needs a line here and its texts in server/src/features/notifications/notification-texts.ts.
  */
 export const notificationKinds = {
   share: {

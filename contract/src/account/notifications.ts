@@ -14,11 +14,11 @@ export const notification = z
     kind,
     /** What happened, in words: 'Ada shared 12 documents with you'. */
     title: z.string(),
-    /** More about it, such as what to do. */
+    /** More details, such as what to do. */
     message: z.string().nullable(),
-    /** Of a request for access, or for an invitation: its id, to grant or decline it. */
+    /** For a request for access or an invitation: its id, to grant or decline it. */
     request_id: z.uuid().nullable(),
-    /** Where the app shows what it is about. */
+    /** The page of the app that shows what it is about. */
     path: z.string(),
     read: z.boolean(),
     /** When something last happened. */
@@ -47,7 +47,7 @@ export const notifications = {
     query: z.strictObject(pageQuery),
     data: z.object({
       notifications: z.array(notification),
-      /** Of all of them, not of this page. */
+      /** The number of all, not of this page. */
       unread: z.int(),
     }),
     paged: true,

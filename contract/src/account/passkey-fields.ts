@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { password, required, text } from '../calls/fields.ts';
 
-/** What browsers and @simplewebauthn call these: JSON of the Web Authentication standard, in base64url. */
+/** Fields as browsers and @simplewebauthn name them: JSON of the Web Authentication standard, in base64url. */
 const bytes = (max: number) => text(max).regex(/^[\w-]+$/, 'Must be base64url');
 
 const passkeyParts = {
@@ -13,10 +13,10 @@ const passkeyParts = {
   clientExtensionResults: z.object({}).default({}),
 };
 
-/** For the browser, as it comes from its standard: PublicKeyCredentialRequestOptionsJSON. */
+/** The standard's options for the browser: PublicKeyCredentialRequestOptionsJSON. */
 export const passkeyQuestion = z.object({ options: z.looseObject({ challenge: z.string() }) });
 
-/** What the browser answers: AuthenticationResponseJSON. */
+/** The browser's answer: AuthenticationResponseJSON. */
 export const passkeyAnswer = z.object({
   ...passkeyParts,
   response: z.object({
@@ -27,7 +27,7 @@ export const passkeyAnswer = z.object({
   }),
 });
 
-/** What the browser answers when a passkey was created: RegistrationResponseJSON. */
+/** The browser's answer to the creation of a passkey: RegistrationResponseJSON. */
 export const newPasskeyAnswer = z.object({
   ...passkeyParts,
   response: z.object({
@@ -38,7 +38,7 @@ export const newPasskeyAnswer = z.object({
 });
 
 /**
- * What changes how somebody signs in needs the password, and while two-factor authentication is on also a code of the
+ * Changing how somebody signs in needs the password and, while two-factor authentication is on, also a code of the
  * authenticator app, a recovery code, or the answer of one of their passkeys to `passkeys.question`.
  */
 export const proof = { current_password: password, code: required(64).optional(), passkey: passkeyAnswer.optional() };

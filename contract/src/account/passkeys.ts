@@ -8,10 +8,10 @@ const passkey = z
   .object({
     id: z.uuid(),
     name: z.string(),
-    /** Kept by a password manager or the maker of the device, and so on all devices of the person. */
+    /** Kept by a password manager or by the maker of the device, and so available on all devices of the person. */
     synced: z.boolean(),
     created_at: timestamp,
-    /** null: never. */
+    /** Null if it was never used. */
     last_used_at: timestamp.nullable(),
   })
   .meta({ id: 'Passkey' });

@@ -8,7 +8,7 @@ const state = z
   .object({
     enabled: z.boolean(),
     enabled_at: timestamp.nullable(),
-    /** Codes of an authenticator app work. Without one, a passkey is the second factor. */
+    /** Whether codes of an authenticator app work. Without one, a passkey is the second factor. */
     app: z.boolean(),
     recovery_codes_left: z.int(),
   })
@@ -33,7 +33,7 @@ export const twoFactor = {
     body: z.strictObject({ current_password: password }),
     data: z.object({
       secret: z.string(),
-      /** The same for a QR code. */
+      /** The same secret for a QR code. */
       uri: z.string(),
     }),
     errors: ['validation_failed', 'conflict'],

@@ -7,13 +7,13 @@ import { taxIdOf } from './vat-id.ts';
 const card = z
   .object({
     id: z.uuid(),
-    /** As the provider calls it: visa, mastercard, amex… */
+    /** The provider's name for it: visa, mastercard, amex… */
     brand: z.string(),
     last4: z.string(),
     exp_month: z.int(),
     exp_year: z.int(),
     name: z.string().nullable(),
-    /** Subscriptions are paid with it. */
+    /** The card that pays subscriptions. */
     primary: z.boolean(),
   })
   .meta({ id: 'Card' });
@@ -22,13 +22,13 @@ export type Card = z.output<typeof card>;
 const paymentRecord = z
   .object({
     id: z.uuid(),
-    /** In minor units; below zero is a credit. */
+    /** In minor units; a negative amount is a credit. */
     amount: z.int(),
     currency: z.string(),
     status: z.enum(['paid', 'open', 'failed', 'void']),
     created_at: timestamp,
     description: z.string(),
-    /** The provider's page with the receipt. It may expire: the receipt call answers a fresh one. */
+    /** The provider's page with the receipt. It may expire: the receipt call returns a fresh one. */
     receipt_url: z.url().nullable(),
   })
   .meta({ id: 'Payment' });
@@ -68,7 +68,9 @@ export type BillingAddress = z.output<typeof billingAddress>;
 
 const byId = z.strictObject({ id });
 
-/** Card numbers never come here: the browser gives them to the provider. Where billing is off, all of it is not_found. */
+/**
+ * Card numbers never come here: the browser gives them to the provider. Without billing, all of these answer not_found.
+ */
 export const payment = {
   registerCardIntent: endpoint({
     method: 'POST',
@@ -79,7 +81,7 @@ export const payment = {
       client_secret: z.string(),
       register_intent_id: z.string(),
       publishable_key: z.string(),
-      /** The provider’s script, for the page with the card form alone. */
+      /** The provider’s script, only for the page with the card form. */
       script_url: z.url(),
     }),
     status: 201,

@@ -3,14 +3,14 @@ import { z } from 'zod';
 const GB = 1024 ** 3;
 const TB = 1024 ** 4;
 
-/** What a plan includes; null is without limit. */
+/** The limits of a plan; null means unlimited. */
 export const planLimits = {
   free: { members: 10, accounts: 5, storage_bytes: 5 * GB, ai_messages: 50, transfer_bytes: 10 * GB },
   team: { members: 100, accounts: 50, storage_bytes: TB, ai_messages: 2000, transfer_bytes: TB },
   business: { members: null, accounts: null, storage_bytes: null, ai_messages: null, transfer_bytes: null },
 } as const;
 
-/** What a member costs in each interval, in minor units of the currency. The free plan costs nothing. */
+/** The price of a member for each interval, in minor units of the currency. The free plan costs nothing. */
 export const planPrices = {
   currency: 'usd',
   team: { month: 1000, year: 9600 },
@@ -27,7 +27,7 @@ export const billingIntervals = ['month', 'year'] as const;
 export type BillingInterval = (typeof billingIntervals)[number];
 export const billingInterval = z.enum(billingIntervals, 'Choose monthly or yearly');
 
-/** How long a workspace whose payment failed works as before; then it can only be read. */
+/** How long a workspace works normally after a failed payment; then it becomes read-only. */
 export const graceDays = 14;
 
 const amount = z.int().nullable();
@@ -36,9 +36,9 @@ const isoDate = z.iso.datetime();
 export const subscription = z
   .object({
     plan,
-    /** `past_due`: a payment failed, everything still works; `read_only`: the grace period is over. */
+    /** `past_due`: a payment failed, and everything still works; `read_only`: the grace period is over. */
     status: z.enum(['active', 'past_due', 'read_only']),
-    /** Null is without limit, as all are where billing is off. */
+    /** Null means unlimited, as everything is without billing. */
     limits: z.object({
       members: amount,
       accounts: amount,
@@ -47,12 +47,12 @@ export const subscription = z
       transfer_bytes: amount,
     }),
     /**
-     * Open invitations count as members; messages and transfers are those of this month (UTC). Storage is that of the workspace
-     * for roles that may see billing, and for others what their own accounts hold.
+     * Open invitations count as members; messages and transfers are those of this month (UTC). Storage is that of the
+     * workspace for roles that may see billing, and for others that of their own accounts.
      */
     usage: z.object({
       members: z.int(),
-      /** Those among them that are invitations. */
+      /** How many of them are invitations. */
       invitations: z.int(),
       accounts: z.int(),
       storage_bytes: z.int(),
@@ -61,20 +61,20 @@ export const subscription = z
     }),
     /** `off`: no limits, no cards, no prices; `test`: no real money. */
     billing: z.enum(['off', 'test', 'live']),
-    /** Null for roles that may not see billing, and where billing is off. */
+    /** Null for roles that may not see billing, and without billing. */
     payment: z
       .object({
-        /** Null: there is no subscription. */
+        /** Null without a subscription. */
         interval: billingInterval.nullable(),
-        /** Members that are paid for; without a subscription, those that would be. */
+        /** The number of paid members or, without a subscription, of those that would be paid. */
         quantity: z.int(),
         period_end: isoDate.nullable(),
         cancel_at_period_end: z.boolean(),
-        /** While a payment is due: when the workspace becomes read-only. */
+        /** When the workspace becomes read-only, while a payment is due. */
         grace_until: isoDate.nullable(),
-        /** The plan after period_end, where it is another one. */
+        /** The plan after period_end, if it is another one. */
         next_plan: plan.nullable(),
-        /** Taxes are calculated from the billing address, which has to be given before subscribing. */
+        /** Taxes are calculated from the billing address, which is required before subscribing. */
         address_required: z.boolean(),
       })
       .nullable(),

@@ -5,19 +5,19 @@ import { billingInterval, plan, planLimits, subscription as subscriptionWire } f
 
 const limitNames = Object.keys(planLimits.free) as (keyof typeof planLimits.free)[];
 
-/** What a change of plan costs; amounts in minor units. Nothing is charged. */
+/** The price of a change of plan, in minor units. Nothing is charged. */
 const preview = z
   .object({
     currency: z.string(),
-    /** Charged at once, taxes included. */
+    /** Charged at once, including taxes. */
     due_now: z.int(),
     /** The tax within due_now. */
     tax: z.int(),
-    /** The next regular invoice, and when it comes. */
+    /** The next regular invoice and its date. */
     next_amount: z.int(),
     next_at: timestamp.nullable(),
     lines: z.array(z.object({ description: z.string(), amount: z.int() })),
-    /** Limits of that plan the workspace is over: the change is refused until these are within it. */
+    /** Limits of the plan that the workspace exceeds: the change is refused until it no longer does. */
     exceeded: z.array(z.object({ limit: z.enum(limitNames), used: z.int(), allowed: z.int() })),
   })
   .meta({ id: 'SubscriptionPreview' });
@@ -25,7 +25,7 @@ export type SubscriptionPreview = z.output<typeof preview>;
 
 const change = z.strictObject({ plan, interval: billingInterval.default('month') });
 
-/** None of these exists where billing is off: not_found. */
+/** Without billing these calls answer not_found. */
 export const subscription = {
   change: endpoint({
     method: 'PUT',

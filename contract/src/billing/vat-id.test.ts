@@ -17,7 +17,7 @@ it.each(['', '123456789', 'DE12345678', 'DE1234567890', 'US123456789', 'CHE12345
   (typed) => expect(taxIdOf(typed)).toBeUndefined(),
 );
 
-it('says how a VAT ID looks, and takes an empty one as none', () => {
+it('describes the format of a VAT ID, and treats an empty one as none', () => {
   const field = payment.setAddress.body.shape.vat_id;
   expect(field.safeParse('12').error?.issues[0]?.message).toBe(
     'Must be a VAT ID of the EU, UK, Switzerland or Norway, with its country code, like DE123456789',

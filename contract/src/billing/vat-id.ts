@@ -1,10 +1,10 @@
-/** What the payment provider calls a VAT ID of each kind. */
+/** The payment provider's name for each kind of VAT ID. */
 export interface TaxId {
   type: 'eu_vat' | 'gb_vat' | 'ch_vat' | 'no_vat';
   value: string;
 }
 
-/** After the country code of the member states, and of Northern Ireland. */
+/** Formats after the country code of the member states, and of Northern Ireland. */
 const euPatterns: Readonly<Record<string, RegExp>> = {
   AT: /^U\d{8}$/,
   BE: /^[01]\d{9}$/,
@@ -37,8 +37,8 @@ const euPatterns: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * A VAT ID as it stands on invoices, whatever spaces, dots, dashes and small letters it was typed with. Undefined where it
- * has the format of no country that is supported.
+ * Normalizes a VAT ID for invoices, with any spaces, dots, dashes and lower-case letters. Undefined if it has the
+ * format of no supported country.
  */
 export function taxIdOf(typed: string): TaxId | undefined {
   const plain = typed.toUpperCase().replace(/[\s.-]/g, '');

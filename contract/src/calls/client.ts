@@ -1,7 +1,7 @@
 import type { CallInput, DataOf, Endpoint } from './endpoint.ts';
 import type { ErrorBody, Pagination } from './envelope.ts';
 
-/** An answer that is not a success, or no answer at all (status undefined). */
+/** An answer other than success, or no answer at all (status undefined). */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number | undefined;
@@ -17,7 +17,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Where the answer is bytes, the response itself: its body has not been read. */
+/** If the answer is bytes, the response itself, whose body has not been read. */
 export type Answer<E extends Endpoint> = E['bytes'] extends true
   ? Response
   : E['paged'] extends true
@@ -25,12 +25,12 @@ export type Answer<E extends Endpoint> = E['bytes'] extends true
     : { data: DataOf<E> };
 
 export interface ClientOptions {
-  /** Where the API lives, e.g. `/api` or `http://localhost:3000/api`. */
+  /** The address of the API, such as `/api` or `http://localhost:3000/api`. */
   baseUrl: string;
-  /** Authorization and Organization, asked anew for every call. */
+  /** Authorization and Organization, read again for every call. */
   headers(): Record<string, string>;
   fetch?: typeof fetch;
-  /** Reads the JSON of an answer, as `JSON.parse` does. */
+  /** Parses JSON like `JSON.parse`. */
   read?(text: string): unknown;
 }
 
@@ -72,7 +72,7 @@ export function createClient(options: ClientOptions): Call {
       try {
         body = read(text);
       } catch {
-        // Not JSON is an answer of some kind.
+        // Anything but JSON is handled as an answer without a body.
       }
     } catch (cause) {
       if (input.signal?.aborted) throw cause;

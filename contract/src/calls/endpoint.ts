@@ -7,18 +7,18 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /**
  * Who may call:
  * - `public`: anyone;
- * - `session`: whoever is signed in, verified or not;
- * - `verified`: whoever is signed in with a verified address; no organisation is involved;
- * - a permission: a verified member of the current organisation whose role has it (see policy.ts).
+ * - `session`: anyone who is signed in, verified or not;
+ * - `verified`: anyone who is signed in with a verified address; no organization is involved;
+ * - a permission: a verified member of the current organization whose role has it (see policy.ts).
  */
 export type Access = 'public' | 'session' | 'verified' | Permission;
 
-/** What a picture may be; the server looks at its bytes and draws it anew. */
+/** Accepted types of pictures; the server checks the bytes and redraws them. */
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
 type Fields = z.ZodObject | undefined;
 
-/** One call of the API. The server answers it, the web calls it, docs and permission tests derive from it. */
+/** One call of the API. The server answers it and the web calls it; docs and permission tests derive from it. */
 export interface Endpoint<
   Params extends Fields = Fields,
   Query extends Fields = Fields,
@@ -30,29 +30,29 @@ export interface Endpoint<
   Picture extends boolean = boolean,
 > {
   method: Method;
-  /** Below /api, parameters in braces: `/labels/{id}`. */
+  /** Relative to /api, with parameters in braces: `/labels/{id}`. */
   path: `/${string}`;
   access: Who;
-  /** Where the organisation of the call is named: in the Organization header, or as `{id}` in the path. */
+  /** Where the call names its organization: in the Organization header, or as `{id}` in the path. */
   organization: 'header' | 'path';
   summary: string;
   params: Params;
   query: Query;
   body: Body;
-  /** What stands under `data` in the answer. */
+  /** The value of `data` in the answer. */
   data: Data;
   /** The answer carries `pagination` beside `data`. */
   paged: Paged;
   status: 200 | 201;
-  /** The answer is a file's bytes, not JSON; `data` says nothing then. */
+  /** The answer is the bytes of a file rather than JSON; `data` is ignored. */
   bytes: Bytes;
-  /** The request is the bytes of a picture (see pictureTypes), not JSON; `body` is undefined then. */
+  /** The request is the bytes of a picture (see pictureTypes) rather than JSON; `body` is undefined. */
   picture: Picture;
-  /** Codes this call may answer with besides those every call shares (see sharedErrors). */
+  /** Codes that this call may answer with besides those that every call shares (see sharedErrors). */
   errors: readonly ErrorCode[];
-  /** Largest request body in bytes, where it differs from limits.bodyBytes. */
+  /** The maximum size of the request body in bytes, if it differs from limits.bodyBytes. */
   bodyLimit: number | undefined;
-  /** Works also in a workspace that is read-only because a payment is due. Every GET does. */
+  /** Also works in a workspace that is read-only because a payment is due. Every GET does. */
   whileReadOnly: boolean;
 }
 
@@ -106,12 +106,12 @@ export function endpoint<
 type Parsed<F> = F extends z.ZodObject ? z.output<F> : undefined;
 type Sent<F> = F extends z.ZodObject ? z.input<F> : undefined;
 
-/** What a handler receives, after parsing. */
+/** The parsed input of a handler. */
 export type Received<E extends Endpoint> = {
   params: Parsed<E['params']>;
   query: Parsed<E['query']>;
   body: Parsed<E['body']>;
-  /** The bytes that were sent, of a call that takes a picture. */
+  /** The bytes sent to a call that takes a picture. */
   picture: E['picture'] extends true ? Uint8Array : undefined;
 };
 
@@ -128,5 +128,5 @@ export type CallInput<E extends Endpoint> = Given<'params', Sent<E['params']>> &
   Given<'body', Sent<E['body']>> &
   Given<'picture', E['picture'] extends true ? Blob : undefined>;
 
-/** What stands under `data`. */
+/** The value of `data`. */
 export type DataOf<E extends Endpoint> = z.output<E['data']>;

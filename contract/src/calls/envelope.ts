@@ -7,11 +7,14 @@ export const pagination = z
     currentPage: z.int(),
     perPage: z.int(),
     total: z.int(),
-    /** Of a search: there are more than `total`, which is as far as it counts and its pages go. */
+    /** For a search: there are more results than `total`, where counting and paging end. */
     more: z.boolean().optional(),
-    /** Of a search: the newest come first where that was asked for, or a word is too frequent to tell better results from worse ones. */
+    /**
+     * For a search: the newest come first because that was requested, or because a word is too frequent to rank
+     * results.
+     */
     order: z.enum(['relevance', 'newest']).optional(),
-    /** Of a search: only the newest documents were looked through, as with a phrase of very frequent words. */
+    /** For a search: only the newest documents were searched, as for a phrase of very frequent words. */
     partial: z.boolean().optional(),
   })
   .meta({ id: 'Pagination' });
@@ -27,7 +30,7 @@ export const errorBody = z
   .meta({ id: 'Error' });
 export type ErrorBody = z.output<typeof errorBody>;
 
-/** A whole number in a query. */
+/** An integer in a query. */
 export const wholeNumber = (min: number, max: number) =>
   z.coerce
     .number('Must be a number')
@@ -35,7 +38,7 @@ export const wholeNumber = (min: number, max: number) =>
     .min(min, `Must be at least ${min}`)
     .max(max, `Must be at most ${max}`);
 
-/** The query fields of every list. */
+/** The query parameters of every list. */
 export const pageQuery = {
   page: wholeNumber(1, 1_000_000).default(1),
   per_page: wholeNumber(1, limits.perPageMax).default(limits.perPage),

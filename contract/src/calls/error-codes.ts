@@ -1,4 +1,4 @@
-/** The closed list of error codes, with the status each travels with. docs/errors.md is generated from it. */
+/** The closed list of error codes with their status. docs/errors.md is generated from it. */
 export const errorCodes = {
   malformed: {
     status: 400,
@@ -57,7 +57,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** Codes that any call may answer with, so that no call needs to list them. */
+/** Codes that any call may answer with, so calls don't list them. */
 export const sharedErrors = [
   'malformed',
   'too_large',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 
-/** The messages of the forms, to the letter. Form and server share them through these schemas. */
+/** The messages of the forms, verbatim. Form and server share them through these schemas. */
 export const messages = {
   required: 'This is required',
   email: 'Must be a valid email',
@@ -13,7 +13,7 @@ export const messages = {
   characters: 'Contains characters that can’t be stored',
 } as const;
 
-/** Text PostgreSQL can hold: no NUL, no half of a surrogate pair. */
+/** Text that PostgreSQL can store: no NUL, no half of a surrogate pair. */
 export function text(max: number) {
   return z
     .string({ error: messages.required })
@@ -23,7 +23,7 @@ export function text(max: number) {
 
 export const required = (max: number) => text(max).trim().min(1, messages.required);
 
-/** On one line: names stand in mail subjects. */
+/** On one line, because names occur in mail subjects. */
 export const name = required(limits.nameMax)
   .min(limits.nameMin, messages.nameTooShort)
   .refine((value) => !/\p{Cc}/u.test(value), messages.characters);
@@ -36,12 +36,12 @@ export const code = required(64).length(limits.codeLength, messages.codeLength);
 
 export const id = z.uuid('Must be a valid id');
 
-/** What a source calls a file or folder, to the letter: where it is a path, spaces at its ends belong to it. */
+/** The source's name for a file or folder, verbatim: if it is a path, spaces at its ends belong to it. */
 export const remoteId = text(16_384).min(1, messages.required);
 
 export const timestamp = z.iso.datetime();
 
-/** For objects with password and password_confirmation; the error stands on the confirmation. */
+/** For objects with password and password_confirmation; the error belongs to the confirmation. */
 export function passwordsMatch<T extends z.ZodObject>(schema: T): T {
   return schema.refine(
     (value) => (value as Record<string, unknown>).password === (value as Record<string, unknown>).password_confirmation,

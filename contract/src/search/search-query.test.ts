@@ -11,7 +11,7 @@ const texts = (query: string) =>
   );
 
 describe('the search language', () => {
-  it('has words, phrases, excluded ones and operators', () => {
+  it('has words, phrases, excluded terms and operators', () => {
     expect(texts('harbour "two words" -draft type:PDF label:"Tax 2025" -in:Archive before:2026-03')).toEqual([
       ' word harbour',
       ' phrase two words',
@@ -23,7 +23,7 @@ describe('the search language', () => {
     ]);
   });
 
-  it('takes what makes no sense for words', () => {
+  it('treats senseless operators as words', () => {
     expect(texts('http://example.com note:this type:nonsense before:someday after:2026-02-30 10:30')).toEqual([
       ' word http://example.com',
       ' word note:this',
@@ -35,14 +35,14 @@ describe('the search language', () => {
     expect(texts('"" - "open phrase')).toEqual([' word -', ' phrase open phrase']);
   });
 
-  it('knows an operator that still waits for its value', () => {
+  it('recognizes an operator without a value yet', () => {
     expect(texts('plan label: label:"')).toEqual([' word plan', ' operator label=', ' operator label=']);
     const query = 'plan label:tax more';
     expect(termAt(parseSearch(query), 12)).toMatchObject({ operator: 'label', value: 'tax', start: 5, end: 14 });
     expect(termAt(parseSearch(query), 0)).toBeUndefined();
   });
 
-  it('reads any text, and gives the same terms for what it writes', () => {
+  it('parses any text, and gets the same terms from what it formats', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.constantFrom('type:', 'pdf', '"', '-', ':', ' ', 'before:', '2026', 'label:"a b"', '\\', '\n', '--', '""'),
@@ -56,7 +56,7 @@ describe('the search language', () => {
     );
   });
 
-  it('says which day a date stands for', () => {
+  it('finds the day of a date', () => {
     const now = new Date('2026-03-01T01:00:00Z');
     expect(['2026', '2026-3', '2026/03/09', 'Yesterday', 'today'].map((value) => searchDay(value, now))).toEqual([
       '2026-01-01',

@@ -1,9 +1,8 @@
 import { documentTypes, type TypeFilter, typeFilters } from '../document-types.ts';
 
 /**
- * What people type into the search box: words, "phrases", -excluded ones, and operators such as type:pdf or
- * label:"Tax 2025". Nothing that can be typed is an error: what is no operator, or has a value that makes no sense for it,
- * is searched as words.
+ * The language of the search box: words, "phrases", -excluded ones, and operators such as type:pdf or label:"Tax 2025".
+ * Nothing that can be typed is an error: anything that is no operator, or has an invalid value, is searched as words.
  */
 export const searchOperators = {
   type: 'Kind of file, such as type:pdf',
@@ -21,20 +20,20 @@ export type SearchOperator = keyof typeof searchOperators;
 
 export const isSearchOperator = (name: string): name is SearchOperator => Object.hasOwn(searchOperators, name);
 
-/** Where in the typed text it stands; `end` is exclusive. */
+/** The position in the typed text; `end` is exclusive. */
 interface At {
   start: number;
   end: number;
-  /** With a minus before it: what has it is left out. */
+  /** Preceded by a minus: documents that have it are left out. */
   excluded: boolean;
 }
 
-/** An operator whose value is still empty asks for nothing. */
+/** An operator with an empty value filters nothing. */
 export type SearchTerm =
   | (At & { kind: 'word' | 'phrase'; text: string })
   | (At & { kind: 'operator'; operator: SearchOperator; value: string });
 
-/** Values of type: and what each asks for. Here `other` leaves out all that has a type. */
+/** The values of type: and the types they select. Here `other` excludes everything that has a type. */
 export const searchTypes: Readonly<Record<string, TypeFilter>> = {
   ...typeFilters,
   ...Object.fromEntries(
@@ -58,7 +57,10 @@ export const searchTypes: Readonly<Record<string, TypeFilter>> = {
   message: { types: ['mail', 'chat'] },
 };
 
-/** `-` before a term; then an operator with its value, a phrase, or a run of anything else. Quotes may be left open. */
+/**
+ * `-` before a term; then an operator with its value, a phrase, or a run of anything else. A closing quote may be
+ * missing.
+ */
 const term = /(-?)(?:([a-z]+):(?:"([^"]*)(?:"|$)|(\S*))|"([^"]*)(?:"|$)|(\S+))/giu;
 
 export function parseSearch(query: string): SearchTerm[] {
@@ -91,7 +93,7 @@ function makesSense(operator: SearchOperator, value: string): boolean {
   return true;
 }
 
-/** The text of these terms; parsing it again gives the same terms, but for where they stand. */
+/** Formats these terms; parsing the text again gives the same terms, apart from their positions. */
 export const formatSearch = (terms: readonly (Pick<SearchTerm, 'kind' | 'excluded'> & Partial<Wording>)[]): string =>
   terms.map(formatTerm).join(' ');
 
@@ -114,15 +116,15 @@ function formatTerm({
   return kind === 'phrase' ? `${minus}"${text.replaceAll('"', '')}"` : `${minus}${text}`;
 }
 
-/** The term the cursor is in or right behind, for completion. */
+/** The term that the cursor is in or right behind, for completion. */
 export const termAt = (terms: readonly SearchTerm[], cursor: number): SearchTerm | undefined =>
   terms.find(({ start, end }) => start < cursor && cursor <= end);
 
 const day = /^(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?$/;
 
 /**
- * The first day that a value of before: or after: stands for, as YYYY-MM-DD in UTC: of a year or month its first;
- * 'today' and 'yesterday'. Undefined: no day.
+ * The first day of a value of before: or after:, as YYYY-MM-DD in UTC: the first day of a year or month; 'today' and
+ * 'yesterday'. Undefined if it is no date.
  */
 export function searchDay(value: string, now: Date): string | undefined {
   const name = value.toLowerCase();

@@ -8,25 +8,27 @@ import { document, documentFilters } from '../documents.ts';
 export const passagePlace = z
   .object({
     kind: z.enum(['page', 'sheet', 'slide', 'message', 'text']),
-    /** A page's or slide's number, a sheet's name, a message's id; of text its line, where it has lines. */
+    /**
+     * The number of a page or slide, the name of a sheet, or the id of a message; for text the line, if it has lines.
+     */
     value: z.string().nullable(),
-    /** Of a sheet. */
+    /** The range in a sheet. */
     row: z.int().nullable(),
   })
   .meta({ id: 'PassagePlace' });
 export type PassagePlace = z.output<typeof passagePlace>;
 
-/** Start and end of a match. Not z.tuple: that would be the only one, and part of every page of the web. */
+/** The start and end of a match. Not z.tuple: that would be the only one, and part of every page of the web app. */
 const span = z.array(z.int()).length(2) as unknown as z.ZodType<[number, number]>;
 
 const passage = z
   .object({
     id: z.string(),
-    /** What stands around the match, not always the whole passage. */
+    /** The text around the match, not always the whole passage. */
     text: z.string(),
-    /** Matches in `text`, as offsets of UTF-16 units, the second exclusive; in order, never overlapping. */
+    /** Matches in `text`, as offsets of UTF-16 units, the end exclusive; in order, never overlapping. */
     highlights: z.array(span),
-    /** Where the first match stands in the document. */
+    /** The place of the first match in the document. */
     place: passagePlace,
   })
   .meta({ id: 'SearchPassage' });
@@ -35,7 +37,7 @@ export type SearchPassage = z.output<typeof passage>;
 const result = z
   .object({
     document,
-    /** The best ones first, at most three; none where only the name matched. */
+    /** The best ones first, at most three; none if only the name matched. */
     passages: z.array(passage),
     /** Matches in the name, in the same way. */
     name_highlights: z.array(span),
@@ -44,16 +46,16 @@ const result = z
   .meta({ id: 'SearchResult' });
 export type SearchResult = z.output<typeof result>;
 
-/** What may be typed next. `query`: all of the box once it is chosen. */
+/** Suggestions for the search box. `query` is the text of the box once it is chosen. */
 const suggestion = z
   .object({
     kind: z.enum(['document', 'operator', 'value', 'history', 'saved']),
     /** As it is shown. */
     text: z.string(),
     query: z.string(),
-    /** Of an operator: what it does. Of a value that needs it: what it belongs to. */
+    /** What an operator does, or what an ambiguous value belongs to. */
     hint: z.string().nullable(),
-    /** Of a document or folder, which can be opened right away; null of everything else. */
+    /** For a document or folder, which can be opened right away; null for everything else. */
     document: z.object({ id: z.uuid(), name: z.string(), type: document.shape.type }).nullable(),
   })
   .meta({ id: 'SearchSuggestion' });
@@ -85,9 +87,9 @@ export const search = {
       ...pageQuery,
       ...documentFilters,
       q: q.default(''),
-      /** Left out: the most relevant first. */
+      /** The most relevant first if left out. */
       sort: z.enum(['relevance', 'date']).optional(),
-      /** Whether it is kept in one's own history. */
+      /** Whether it is kept in the person's history. */
       remember: z
         .enum(['true', 'false'])
         .default('false')
@@ -103,7 +105,7 @@ export const search = {
     summary: 'Suggestions while typing: documents by name, operators and their values, your history and saved searches',
     query: z.strictObject({
       q: q.default(''),
-      /** Where the cursor is; left out: at the end. */
+      /** The position of the cursor; at the end if left out. */
       cursor: wholeNumber(0, limits.queryMax).optional(),
     }),
     data: z.array(suggestion),

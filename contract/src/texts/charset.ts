@@ -2,8 +2,8 @@ const headBytes = 8192;
 const declared = /<meta[^>]+charset\s*=\s*["']?([\w-]+)|^<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/i;
 
 /**
- * The text of a file: UTF-16 by its byte order mark, else UTF-8, else what the text itself declares, else Windows-1252. Null
- * for what isn’t text. Where the bytes are cut off, half a character may be at their end.
+ * Decodes the text of a file: UTF-16 by its byte order mark, else UTF-8, else what the text itself declares, else
+ * Windows-1252. Null if it isn’t text. Where the bytes are cut off, half a character may be at their end.
  */
 export function textOfBytes(bytes: Uint8Array, { isCut }: { isCut: boolean }): string | null {
   const [first, second] = bytes;

@@ -1,4 +1,4 @@
-/** Groups that hold no text of the document. */
+/** Groups that contain no text of the document. */
 const hiddenGroups = /^(fonttbl|colortbl|stylesheet|info|pict|object|themedata|datastore|latentstyles|listtable)$/;
 const margins = /^(header|footer)\w?$/;
 const asSign: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ export function rtfText(bytes: Uint8Array, { withMargins }: { withMargins: boole
   return text;
 }
 
-/** Windows' numbers of code pages, as the names that decoders have. */
+/** The names that decoders have for Windows code pages. */
 const codePages: Readonly<Record<string, string>> = {
   932: 'shift_jis',
   936: 'gbk',

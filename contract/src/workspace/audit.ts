@@ -4,7 +4,7 @@ import { wholeNumber } from '../calls/envelope.ts';
 import { id, timestamp } from '../calls/fields.ts';
 import { limits } from '../calls/limits.ts';
 
-/** Everything the audit log records, by its plain name. What is not here is not recorded. */
+/** Everything that the audit log records, by its plain name. */
 export const auditActions = {
   signed_in: 'Signed in',
   sign_in_failed: 'Sign-in failed',
@@ -79,7 +79,7 @@ const objectKinds = [
 ] as const;
 export type AuditObjectKind = (typeof objectKinds)[number];
 
-/** Small facts beside the sentence: the earlier role, with whom, how many. */
+/** Details beside the sentence: the earlier role, with whom, how many. */
 const details = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]));
 export type AuditDetails = z.output<typeof details>;
 
@@ -87,12 +87,12 @@ const auditEvent = z
   .object({
     id: z.uuid(),
     at: timestamp,
-    /** Who did it, as they were called then; null: Sheaf itself, as for a transfer that repeats. */
+    /** The person, by their name at that time; null if Sheaf did it, such as a transfer that repeats. */
     actor: z.object({ id: z.uuid(), name: z.string(), email: z.string() }).nullable(),
-    /** The name of the API key it was done with; null: in a browser. */
+    /** The name of the API key; null: in a browser. */
     api_key: z.string().nullable(),
     action: z.enum(actionNames),
-    /** What it was done to, as it was called then. */
+    /** The object, by its name at that time. */
     object: z.object({ kind: z.enum(objectKinds), id: z.string().nullable(), name: z.string().nullable() }).nullable(),
     details,
     ip: z.string().nullable(),
@@ -111,7 +111,7 @@ const filters = {
   action: z.enum(actionNames, 'Choose an action of the list').optional(),
 };
 
-/** The same of the address that an export leads to, which carries more besides. */
+/** The same for the address of an export, which contains more parameters. */
 export const auditFilters = z.object(filters);
 
 export const auditFormats = ['csv', 'json'] as const;

@@ -9,7 +9,7 @@ export const group = z
   .object({
     id: z.uuid(),
     name: z.string(),
-    /** All members but guests; it always exists and can’t be changed. */
+    /** All members except guests; it always exists and can’t be changed. */
     everyone: z.boolean(),
     /** How many people are in it. */
     members: z.int(),

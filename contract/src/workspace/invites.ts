@@ -6,7 +6,7 @@ import { email, id, name, password, passwordsMatch, required, success, text, tim
 import { limits } from '../calls/limits.ts';
 import { roles } from './policy.ts';
 
-/** Owners are made by handing over, not by invitation. */
+/** Ownership is transferred, not given by invitation. */
 export const invitableRoles = ['admin', 'member', 'guest'] as const;
 export type InvitableRole = (typeof invitableRoles)[number];
 
@@ -21,7 +21,7 @@ export const invite = z
     created_at: timestamp,
     expires_at: timestamp,
     expired: z.boolean(),
-    /** To copy and pass on by hand. Whoever registers through it still verifies the address with a code. */
+    /** For passing on by hand. People who register through it still verify their address with a code. */
     link: z.string(),
   })
   .meta({ id: 'Invite' });

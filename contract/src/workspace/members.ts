@@ -18,22 +18,22 @@ export const member = z
   .meta({ id: 'Member' });
 export type Member = z.output<typeof member>;
 
-/** Somebody who was removed or left, while what they had here still goes, or goes to another member. */
+/** Somebody who was removed or left, while their documents are still being deleted or given to another member. */
 export const departure = z
   .object({
     id: z.uuid(),
     name: z.string(),
-    /** In files. */
+    /** A number of files. */
     total: z.int(),
     processed: z.int(),
   })
   .meta({ id: 'Departure' });
 export type Departure = z.output<typeof departure>;
 
-/** What becomes of what a leaving member has in the organisation. */
+/** What happens to the documents of a leaving member. */
 const handling = {
   content: z.enum(['hand_over', 'delete'], 'Choose what happens to their files'),
-  /** With hand_over: the member who takes it. */
+  /** With hand_over: the member who receives them. */
   hand_over_to: id.optional(),
 };
 const byId = z.strictObject({ id });

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { billingInterval, plan } from '../billing/plans.ts';
 import { endpoint } from '../calls/endpoint.ts';
 
-/** The steps of the guide, without its last page. */
+/** The steps of the guide, except its last page. */
 const stepCount = 7;
 const planStep = 3;
 
 const step = z.int('Choose a step').min(1, 'Choose a step').max(stepCount, 'Choose a step');
 const state = z.enum(['completed', 'skipped'], 'Must be completed or skipped');
-/** What was chosen in 'Select plan', for the steps that follow it. */
+/** The plan chosen in 'Select plan', for the steps that follow it. */
 const choice = z.strictObject({ plan, interval: billingInterval }, 'Choose a plan');
 
 const progress = z
   .object({
-    /** Steps that are neither completed nor skipped are left out. */
+    /** Steps that are neither completed nor skipped are omitted. */
     steps: z.array(z.object({ step, state })),
     choice: choice.nullable(),
   })

@@ -33,7 +33,7 @@ export const organization = z
   .object({
     id: z.uuid(),
     name: z.string(),
-    /** Address of the picture, or null: show initials. */
+    /** Address of the picture; null: show initials. */
     logo: z.string().nullable(),
     industry: z.enum(industries).nullable(),
     role: z.enum(roles),
@@ -44,9 +44,9 @@ export type Organization = z.output<typeof organization>;
 const deletedOrganization = z.object({ id: z.uuid(), name: z.string(), deleted_at: timestamp, gone_at: timestamp });
 
 const organizationSecurity = z.object({
-  /** Members who have not set it up can do nothing here before they have. */
+  /** Members who have not set it up can do nothing here until they have. */
   two_factor_required: z.boolean(),
-  /** Whether members may make public links. Turned off, those that exist stop working until it is turned on again. */
+  /** Whether members may create public links. While it is off, existing links don't work. */
   links_allowed: z.boolean(),
 });
 
@@ -147,7 +147,7 @@ export const organizations = {
       subscription,
       role: z.enum(roles),
       owners: z.int(),
-      /** Every other call of the workspace is refused until the person has set two-factor authentication up. */
+      /** Every other call of the workspace is refused until the person has set up two-factor authentication. */
       two_factor_setup_required: z.boolean(),
       /** Whether the workspace allows public links. */
       links_allowed: z.boolean(),

@@ -5,8 +5,8 @@ const everyone = ['owner', 'admin', 'member', 'guest'] as const;
 const managers = ['owner', 'admin'] as const;
 
 /**
- * Who may do what inside an organisation: one row per permission, the roles that hold it.
- * Calls name a permission; docs/roles.md and the permission tests are generated from this table.
+ * Who may do what inside an organization: one row per permission with the roles that have it. Calls name a permission;
+ * docs/roles.md and the permission tests are generated from this table.
  */
 export const policy = {
   'workspace.read': { roles: everyone, meaning: 'See the workspace, its name, logo and plan' },
@@ -52,7 +52,7 @@ export function may(role: Role, permission: Permission): boolean {
   return (policy[permission].roles as readonly Role[]).includes(role);
 }
 
-/** Whether somebody in one role may change or remove somebody in another: owners are the business of owners. */
+/** Whether somebody in one role may change or remove somebody in another: only owners manage owners. */
 export function mayManage(role: Role, other: Role): boolean {
   return may(role, 'members.manage') && (other !== 'owner' || role === 'owner');
 }
