@@ -13,6 +13,7 @@ export { installRuntime } from './fetch/install-runtime.ts';
 export { similarity } from './int8.ts';
 export { ModelProblem } from './local/model-problem.ts';
 export { defaultModelFolder } from './settings.ts';
+export { synonymPairs } from './synonyms.ts';
 export { wordWeight } from './telling-words.ts';
 export { createWordEmbedder } from './word-embedder.ts';
 

@@ -36,6 +36,9 @@ interface Row {
   hasTerm: boolean;
 }
 
+/** How much an occurrence of a synonym counts, compared with the word itself. */
+const ofSynonym = 0.5;
+
 /** The term counts as much as another half of the question's words. */
 const ofTerm = 0.5;
 
@@ -50,7 +53,9 @@ export async function candidatesByWords(
   if (rarest.length === 0) return [];
   const hits = (await hitsOfAny(db, scope, rarest, statistics)).slice(0, maxHits);
   if (hits.length === 0) return [];
-  const lexemes = rarest.flatMap(({ forms }) => forms.flatMap(({ variants }) => variants.flat()));
+  const lexemes = rarest.flatMap(({ forms }) =>
+    forms.flatMap(({ variants, synonyms }) => [...variants.flat(), ...synonyms]),
+  );
   const term = queryOfTerm(words);
   const { rows } = await sql<Row>`
     select h.place, p.language, length(p.tsv) as length,
@@ -85,8 +90,9 @@ function queryOfTerm(words: Question['words']): string {
 const isOneWord = (lexemes: readonly string[]): boolean => lexemes.length === 1;
 
 /** A number of several words occurs as often as its rarest word. */
-const timesOf = ({ variants }: WordForm, times: ReadonlyMap<string, number>): number =>
-  variants.reduce((sum, lexemes) => sum + Math.min(...lexemes.map((lexeme) => times.get(lexeme) ?? 0)), 0);
+const timesOf = ({ variants, synonyms }: WordForm, times: ReadonlyMap<string, number>): number =>
+  variants.reduce((sum, lexemes) => sum + Math.min(...lexemes.map((lexeme) => times.get(lexeme) ?? 0)), 0) +
+  ofSynonym * synonyms.reduce((sum, lexeme) => sum + (times.get(lexeme) ?? 0), 0);
 
 /** The passages about the same things. */
 export async function candidatesByMeaning(

@@ -4,7 +4,7 @@ import { collectHits, type Hit, maxCollected, maxWalked, walkForHits } from '../
 import type { Scope } from '../query/scope.ts';
 import { anyQueryOf, type ContentQuery } from '../query/search-terms.ts';
 import type { Statistics } from '../query/statistics.ts';
-import type { QuestionWord } from './question.ts';
+import type { QuestionWord, WordForm } from './question.ts';
 
 /** The maximum of passages compared with each other. */
 export const maxHits = 3_000;
@@ -42,16 +42,18 @@ export async function hitsOfAny(
 function rareEnough(words: readonly QuestionWord[], { passages, shares }: Statistics): readonly QuestionWord[] {
   let expected = 0;
   const end = words.findIndex(({ forms }) => {
-    const lexemes = new Set(forms.flatMap(({ variants }) => variants.flat()));
+    const lexemes = new Set(forms.flatMap(lexemesIn));
     for (const lexeme of lexemes) expected += passages * (shares.get(lexeme) ?? 0);
     return expected > maxHits;
   });
   return shares.size === 0 || end === -1 ? words : words.slice(0, end);
 }
 
+const lexemesIn = ({ variants, synonyms }: WordForm): readonly string[] => [...variants.flat(), ...synonyms];
+
 const queryOf = (words: readonly QuestionWord[]): ContentQuery => ({
   ...anyQueryOf(words.map(({ query }) => query)),
   terms: [],
-  variants: words.map(({ forms }) => forms.flatMap(({ variants }) => variants.flat())),
+  variants: words.map(({ forms }) => forms.flatMap(lexemesIn)),
   hasPhrase: false,
 });

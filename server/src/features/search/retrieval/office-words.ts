@@ -91,14 +91,20 @@ day daily | Tag täglich | jour quotidien
 start begin begins | Beginn beginnt | début commence
 end ends expire expires | Ende endet Ablauf läuft | fin expire termine`;
 
-const byWord = new Map<string, { language: string; words: string[] }[]>();
-for (const row of rows.trim().split('\n')) {
-  const [en, de, fr] = row.split('|').map((words) => words.trim().split(/\s+/));
-  const columns = [
-    { language: 'en', words: en! },
-    { language: 'de', words: de! },
-    { language: 'fr', words: fr! },
-  ];
+interface Column {
+  language: string;
+  words: string[];
+}
+
+const table: Column[][] = rows
+  .trim()
+  .split('\n')
+  .map((row) =>
+    row.split('|').map((words, at) => ({ language: ['en', 'de', 'fr'][at]!, words: words.trim().split(/\s+/) })),
+  );
+
+const byWord = new Map<string, Column[]>();
+for (const columns of table) {
   for (const { language, words } of columns)
     for (const word of words) {
       const key = keyOf(word, language);
@@ -106,6 +112,10 @@ for (const row of rows.trim().split('\n')) {
       byWord.set(key, [...known, ...columns.filter((column) => column.language !== language)]);
     }
 }
+
+/** Groups of words of a language that stand for the same. */
+export const officeSynonyms = (language: string): readonly (readonly string[])[] =>
+  table.flatMap((columns) => columns.flatMap((column) => (column.language === language ? [column.words] : [])));
 
 function keyOf(word: string, language: string): string {
   return `${language} ${word.toLowerCase()}`;

@@ -1,7 +1,7 @@
 import type { Executor } from '../../../db/pool.ts';
 import type { Member } from '../../../http/viewer.ts';
 import { wordWeight } from '../../../meaning/index.ts';
-import { formFor } from '../query/language-form.ts';
+import { formFor, type LanguageForm } from '../query/language-form.ts';
 import { languageOfQuestion } from '../query/question-language.ts';
 import { type Asked, anyOf, askedBy, contentQuery, quoted, type TermQuery } from '../query/search-terms.ts';
 import type { Statistics } from '../query/statistics.ts';
@@ -9,6 +9,7 @@ import { askedTerm } from './definitions.ts';
 import { lexemesOf } from './lexemes.ts';
 import { inOtherLanguages } from './office-words.ts';
 import { withoutQuestionWords } from './question-words.ts';
+import { synonymsIn } from './synonyms.ts';
 import { weightsOf } from './word-weights.ts';
 
 /** A word of a question that says what it is about. */
@@ -34,6 +35,8 @@ export interface WordForm {
   /** Null: passages in all other languages. */
   languages: readonly string[] | null;
   variants: string[][];
+  /** Lexemes of the word's synonyms, which count less than the word itself. */
+  synonyms: readonly string[];
 }
 
 export interface Question {
@@ -69,30 +72,43 @@ export async function understand(
     const own = content?.terms[index];
     return own && formFor(own.forms, language).text ? [{ ...term, own, index }] : [];
   });
+  const synonyms = await synonymsIn(language, db);
+  const synonymsFor = ({ languages: of, text }: LanguageForm): readonly string[] =>
+    of?.includes(language)
+      ? variantsOf(text).flatMap((lexemes) => (lexemes.length === 1 ? (synonyms.get(lexemes[0]!) ?? []) : []))
+      : [];
   const weightOf = await weightsOf(
     db,
     viewer,
-    terms.flatMap(({ own }) => own.forms.flatMap(({ text }) => variantsOf(text).flat())),
+    terms.flatMap(({ own }) => own.forms.flatMap((form) => [...variantsOf(form.text).flat(), ...synonymsFor(form)])),
   );
   const asksFor = new Set(askedTerm(query));
   const words = terms.map(({ typed, words: text, own, index }): QuestionWord => {
     const weights = own.forms.flatMap((form) =>
       variantsOf(form.text).map((lexemes) => Math.max(...lexemes.map(weightOf))),
     );
+    const isNamed = isName(typed, query, language);
     const forms = own.forms.map((form) => {
       const lexemes = others[index]!.flatMap((one) => (form.languages?.includes(one.language) ? one.lexemes : []));
+      const alike = isNamed ? [] : synonymsFor(form);
       return {
         languages: form.languages,
-        text: anyOf([...(form.text ? [form.text] : []), ...lexemes.map(quoted)]),
+        text: anyOf([...(form.text ? [form.text] : []), ...[...lexemes, ...alike].map(quoted)]),
         variants: [...variantsOf(form.text), ...lexemes.map((lexeme) => [lexeme])],
+        synonyms: alike,
       };
     });
     return {
       text,
       query: { text: anyOf(forms.flatMap((form) => form.text || [])), forms },
-      forms: forms.map(({ languages: of, variants }) => ({ languages: of, variants })),
-      weight: Math.min(...weights) * (distinctiveness[index] ?? 1),
-      isName: isName(typed, query, language),
+      forms: forms.map(({ text: _, ...form }) => form),
+      weight:
+        weightWith(
+          Math.min(...weights),
+          forms.flatMap(({ synonyms: alike }) => alike.map(weightOf)),
+          weightOf(''),
+        ) * (distinctiveness[index] ?? 1),
+      isName: isNamed,
       isTerm: text.split(' ').every((word) => asksFor.has(word)),
     };
   });
@@ -101,6 +117,10 @@ export async function understand(
     .join(' ');
   return { given: query, text, asked, languages, words };
 }
+
+/** The weight of a word that occurs in no document, but whose synonyms do, is theirs. */
+const weightWith = (own: number, ofSynonyms: readonly number[], ofUnknown: number): number =>
+  own < ofUnknown ? own : Math.min(own, ...ofSynonyms);
 
 interface Translation {
   language: string;

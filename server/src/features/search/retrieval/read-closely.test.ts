@@ -12,7 +12,7 @@ interface Said {
 const word = (text: string, weight: number, more: Partial<QuestionWord> = {}): QuestionWord => ({
   text,
   query: { text: '', forms: [] },
-  forms: [{ languages: null, variants: [[text]] }],
+  forms: [{ languages: null, variants: [[text]], synonyms: [] }],
   weight,
   isName: false,
   isTerm: false,

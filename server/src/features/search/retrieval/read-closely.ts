@@ -54,7 +54,10 @@ export interface Readable {
 }
 
 /** Less similar words are different words: they make a passage likelier, but support nothing. */
-const alike = 0.55;
+const clearly = 0.55;
+/** How much a synonym counts, compared with the word itself: where it occurs, and in how often. */
+const ofSynonym = 0.8;
+const ofSynonymTimes = 0.5;
 
 /** The part of the support left if all names of the question, or its first distinctive word, are missing. */
 const lacksName = 0.4;
@@ -85,6 +88,12 @@ export function readClosely(
   const inName = saidBy(nameLexemes);
   const inTitle = saidBy(titleLexemes);
   const exact = words.map(({ forms }) => positionsOf(formFor(forms, language).variants, positions));
+  const alike = words.map(({ forms }) =>
+    positionsOf(
+      formFor(forms, language).synonyms.map((lexeme) => [lexeme]),
+      positions,
+    ),
+  );
   const all = new Float32Array(words.length);
   const tokens = indexWords(body);
   const parts = partsOf(body);
@@ -95,7 +104,8 @@ export function readClosely(
     const isInside = part < parts.length && start >= parts[part]!.start;
     const like = compare?.(text);
     for (const [at, found] of exact.entries()) {
-      const value = found.has(index + 1) ? 1 : (like?.[at] ?? 0);
+      const near = like?.[at] ?? 0;
+      const value = found.has(index + 1) ? 1 : alike[at]!.has(index + 1) ? Math.max(near, ofSynonym) : near;
       all[at] = Math.max(all[at]!, value);
       if (isInside) ofParts[part]![at] = Math.max(ofParts[part]![at]!, value);
     }
@@ -134,7 +144,7 @@ export function readClosely(
       },
     ];
   });
-  const times = words.map(({ weight }, at) => ({ weight, times: exact[at]!.size }));
+  const times = words.map(({ weight }, at) => ({ weight, times: exact[at]!.size + ofSynonymTimes * alike[at]!.size }));
   return {
     words: bm25({ words: times, length: tokens.length, usualLength }),
     coverageInName: share(inName),
@@ -171,7 +181,7 @@ function positionsOf(variants: readonly string[][], positions: Readable['positio
   return new Set(found.flatMap((lexeme) => positions.get(lexeme)!));
 }
 
-const clear = (said: Said): Said => said.map((value) => (value >= alike ? value : 0));
+const clear = (said: Said): Said => said.map((value) => (value >= clearly ? value : 0));
 
 const maxOfEach = (first: Said, ...others: (Said | undefined)[]): Said =>
   first.map((value, at) => Math.max(value, ...others.map((other) => other?.[at] ?? 0)));

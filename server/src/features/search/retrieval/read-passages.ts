@@ -50,7 +50,9 @@ export async function readPassages(
   const byId = new Map(documents.map((document) => [document.id, document]));
   const seen = candidates.filter(({ documentId }) => byId.has(documentId));
   if (seen.length === 0) return [];
-  const lexemes = words.flatMap(({ forms }) => forms.flatMap(({ variants }) => variants.flat()));
+  const lexemes = words.flatMap(({ forms }) =>
+    forms.flatMap(({ variants, synonyms }) => [...variants.flat(), ...synonyms]),
+  );
   const { rows } = await sql<Row>`
     select h.place, p.sha256, p.number, p.body, p.places, p.language, hashtext(p.body) as hash,
       p.embedder is distinct from ${embedderNumber(embedder)} as "isUnembedded",

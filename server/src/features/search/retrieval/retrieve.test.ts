@@ -75,6 +75,17 @@ it('finds an answer far into a long document, even without help by meaning', asy
   expect(first!.number).toBeGreaterThan(8);
 });
 
+it('finds synonyms of a question’s words, however inflected, and marks them', async () => {
+  const viewer = await person(app);
+  const asked = { 'policy.txt': 'Everybody has 30 days of holiday a year.', 'trip.txt': 'We had many days of rain.' };
+  const added = Object.entries(asked).map(([name, bytes]) => ({ name, bytes }));
+  await wantTexts(app.services.db, await addFiles(app, viewer, await quietAccount(app, viewer), added));
+  await app.work({ readTexts: true });
+  const [first] = await found(viewer, 'How many days of vacations do I have?');
+  expect(first!.document.name).toBe('policy.txt');
+  expect(first!.spans.map(([start, end]) => first!.text.slice(start, end))).toContain('holiday');
+});
+
 it('puts a term’s definition before passages that only contain it more often', async () => {
   const viewer = await person(app);
   const filler = 'Work that is larger than other work makes work for all who work in the larger parks of this town. ';
