@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 
 /**
- * Prints, at the end, what the page of each failed test showed: where the tests run unattended, nothing but the last
- * lines of their output may remain.
+ * Prints what the page of each failed test showed, at the end, because only the last lines of the output may remain
+ * where tests run unattended.
  */
 export default class PageReporter implements Reporter {
   readonly #pages: string[] = [];
@@ -19,7 +19,7 @@ export default class PageReporter implements Reporter {
   }
 }
 
-/** The outline of the page, without the text of the error and of the test around it. */
+/** The outline of the page, without the error message and the test's code. */
 function outline(path: string): string {
   return /```yaml\n(.*?)```/s.exec(readFileSync(path, 'utf8'))?.[1] ?? 'nothing';
 }

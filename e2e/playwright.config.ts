@@ -8,7 +8,7 @@ import { desktop, phone } from './src/setup/viewports.ts';
 useScratchFolder();
 const root = path.dirname(import.meta.dirname);
 
-/** A second list replaces Playwright's own, so it has to include those names as well. */
+/** This list replaces Playwright's own, so it has to include those names as well. */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -25,7 +25,7 @@ const disabledFeatures = [
   'PreconnectToSearch',
   // Starts a process in advance for a site that is never visited.
   'SpareRendererForSitePerProcess',
-  // Pages that Chromium draws its address bar with: half of the work of opening a window.
+  // Pages of Chromium's address bar: half of the work of opening a window.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
@@ -34,8 +34,8 @@ const disabledFeatures = [
 const onPhone = { viewport: phone, colorScheme: 'light', hasTouch: true } as const;
 
 /**
- * A test runs on a desktop in light colors; with the tag @phone it runs on a phone instead, and with @looks in every look.
- * The tag @long keeps it out of `npm test`, and @sound has the long suite look at its screens as well.
+ * A test runs on a desktop in light colors; with the tag @phone on a phone instead, and with @looks in every look. The
+ * tag @long keeps it out of `npm test`; with @sound, the long suite checks its screens as well.
  */
 export default defineConfig({
   testDir: 'src',
@@ -47,7 +47,7 @@ export default defineConfig({
   // For tests that hang. Even with ten times the load no test comes close.
   timeout: 180_000,
   expect: { timeout: 20_000 },
-  // The errors come last: where the tests run unattended, only the end of the output may remain.
+  // Errors come last, because only the end of the output may remain where tests run unattended.
   reporter: [['./page-reporter.ts'], ['list']],
   use: {
     baseURL: origin,

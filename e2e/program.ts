@@ -12,7 +12,7 @@ if (!existsSync(path.join(root, 'web/dist/index.html'))) {
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sheaf-e2e-'));
-// PostgreSQL runs as another user where the tests run as root, and needs access to its folder below.
+// PostgreSQL runs as another user if the tests run as root, and needs access to its folder below.
 chmodSync(folder, 0o755);
 
 const program = spawn(process.execPath, ['server/src/main.ts'], {
@@ -24,7 +24,7 @@ const program = spawn(process.execPath, ['server/src/main.ts'], {
     PORT: String(port),
     SHEAF_DATA_DIR: folder,
     RATE_LIMIT: '0',
-    // The tests, their browsers and the program share a machine that may stand still for seconds.
+    // The tests, their browsers and the program share a machine that may stop for seconds.
     OVERLOAD_MS: '0',
     SHEAF_ALLOW_PRIVATE_NETWORKS: '127.0.0.1/32',
   },

@@ -25,7 +25,7 @@ async function ask(page: Page, question: string): Promise<void> {
   await field(page).press('Enter');
 }
 
-/** Somebody with two documents that have been read. */
+/** A person with two documents that have been read. */
 async function reader(): Promise<Person & { leaseId: string }> {
   const person = await newPerson();
   const leaseId = await upload(person, 'Lease.txt', lease);
@@ -62,7 +62,7 @@ test('a question is answered with quotes whose numbers open the document at the 
   await expect(page).toHaveURL(/\/ai-chat\?thread=[\w-]+$/);
 });
 
-test('a conversation goes on, a question is edited and answered again, and all of it survives a reload', {
+test('a conversation continues, a question is edited and answered again, and all of it survives a reload', {
   tag: '@long',
 }, async ({ page }) => {
   await enterAs(page, await reader());
@@ -90,7 +90,9 @@ test('a conversation goes on, a question is edited and answered again, and all o
   await expect(helpful).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('nothing found is said, and asked again in all files', { tag: '@long' }, async ({ page }) => {
+test('an answer without results says so, and the question is asked again in all files', { tag: '@long' }, async ({
+  page,
+}) => {
   const { leaseId, ...person } = await reader();
   await enterAs(page, person);
   await page.goto(`/ai-chat?documents=${leaseId}`);
@@ -174,7 +176,7 @@ test('on a phone conversations are in a drawer and sources below the answer @lon
   await expect(page.getByRole('heading', { name: 'Ask about your files' })).toBeVisible();
 });
 
-test('an owner keeps apps out of answers and switches AI chat off', { tag: '@long' }, async ({ page }) => {
+test('an owner keeps apps out of answers and turns AI chat off', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   await enterAs(page, person);
   await page.goto('/settings/workspace');
@@ -209,7 +211,7 @@ test('Escape stops, and the question stays', { tag: '@long' }, async ({ page }) 
   await expect(page.getByRole('paragraph').filter({ hasText: rentQuestion })).toHaveCount(1);
 });
 
-test('an answer that fails is said in its place, and the question is asked again', { tag: '@long' }, async ({
+test('an answer that fails is replaced by an error, and the question is asked again', { tag: '@long' }, async ({
   page,
   problems,
 }) => {

@@ -12,11 +12,11 @@ import { test as base, expect } from '../setup/test.ts';
 interface Chat {
   url: string;
   models: ModelsSandbox;
-  /** Has a lease that has been read. */
+  /** Gives the person a lease that has been read. */
   reader: Person;
 }
 
-/** A server of its own, with a model that says what the tests tell it. */
+/** A server of its own, with a model that follows the tests' scripts. */
 const test = base.extend<object, { chat: Chat }>({
   chat: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures a fixture needs from here
@@ -50,7 +50,7 @@ const test = base.extend<object, { chat: Chat }>({
   ],
   baseURL: async ({ chat }, use) => use(chat.url),
 });
-// One after another, on one server: its model follows one script at a time.
+// One after another on one server, because its model follows one script at a time.
 test.describe.configure({ mode: 'default' });
 
 const lease = `${'This paragraph says nothing of interest.\n\n'.repeat(60)}
@@ -98,7 +98,7 @@ test('an answer grows while it is written, and its source opens at the passage',
   await expectMarked(page.getByRole('dialog', { name: 'Lease.txt' }), quote);
 });
 
-test('Stop ends the answer, and what came is kept', async ({ page, chat }) => {
+test('Stop ends the answer, and the text so far is kept', async ({ page, chat }) => {
   chat.models.say([{ text: 'Three months, I think' }, { until: new Promise(() => {}) }]);
   await enterAs(page, chat.reader);
   await ask(page);

@@ -3,7 +3,7 @@ import { card, connect, sync } from '../setup/apps.ts';
 import { enterAs, newPerson } from '../setup/people.ts';
 import { expect, inBackground, test } from '../setup/test.ts';
 
-test('an account whose app is out of order says so in plain words, and when Sheaf tries again', {
+test('an account whose app has an outage says so in plain words, and when Sheaf tries again', {
   tag: '@long',
 }, async ({ page }) => {
   const person = await newPerson();

@@ -22,7 +22,7 @@ test('an account that lost most of its files asks before copies go', { tag: '@lo
   const account = card(page, 'chen@example.com');
   const brake = account.getByRole('region', { name: /^This account lost 100% of its files/ });
   const syncNow = account.getByRole('button', { name: 'Sync now' });
-  // The cloud may have told of it already; then it is asked at once.
+  // The cloud may have reported it already; then the question comes at once.
   await expect(syncNow.or(brake).first()).toBeVisible();
   if (await syncNow.isVisible()) await syncNow.click({ timeout: 5_000 }).catch(() => {});
   await expect(brake).toContainText('60 of 60 files were deleted in the app', inBackground);
@@ -87,10 +87,7 @@ test.describe('a WebDAV server', () => {
   });
 });
 
-test('somebody who reloads the page a consent page led to hears what happened', { tag: '@long' }, async ({
-  page,
-  problems,
-}) => {
+test('a reload of the page after a consent page shows the result', { tag: '@long' }, async ({ page, problems }) => {
   const person = await newPerson();
   problems.expect(sandboxPages, '409 POST /api/sources/oauth-authorization');
   await enterAs(page, person);

@@ -75,7 +75,7 @@ test('a folder is chosen in the tree and synced; choosing less shows how much is
   await expect(figure(account, 'Files')).toHaveText('0', inBackground);
 });
 
-test('a sync shows how far it is, on the card and in the header', { tag: '@long' }, async ({ page }) => {
+test('a sync shows its progress on the card and in the header', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   const { cloud } = await connect(person, 'dropbox', 'chen');
   // Every file is delayed until the sync was seen.
@@ -94,7 +94,7 @@ test('a sync shows how far it is, on the card and in the header', { tag: '@long'
   await expect(account.getByRole('progressbar', { name: /^Sync of/ })).toBeHidden();
 });
 
-test('what failed is shown with its reason, and tried again', { tag: '@long' }, async ({ page }) => {
+test('failures are shown with their reasons, and retried', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   const connected = await connect(person, 'google-drive', 'bruno');
   const name = `Refused ${Date.now()}.txt`;
@@ -185,7 +185,7 @@ test('our own consent page says what is wrong with an address', { tag: '@long' }
   await expect(page).toHaveURL(/\/apps$/);
 });
 
-test('everything fits a phone and is accessible', { tag: '@long' }, async ({ page }) => {
+test('all pages of apps fit a phone and are accessible', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   // Not Chen’s: transfers of other tests delay and refuse files there, and count how often.
   const drive = await connect(person, 'google-drive', 'bruno');
@@ -202,7 +202,7 @@ test('everything fits a phone and is accessible', { tag: '@long' }, async ({ pag
   await expectSound(page);
 });
 
-test('an account that was handed over has its files and no access; a login of one’s own is connected beside it', {
+test('an account that was given to another member has its files and no access; their own login is connected beside it', {
   tag: '@long',
 }, async ({ page }) => {
   const [owner, leaving] = [await newPerson({ name: 'Olga Owner' }), await newPerson({ name: 'Lea Leaving' })];

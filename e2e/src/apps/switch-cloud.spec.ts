@@ -14,7 +14,7 @@ interface Clouds {
   person: Person;
   drive: Connected;
   dropbox: Connected;
-  /** A folder with files of its own, since the clouds are shared with other tests. */
+  /** A folder with files of its own, because the clouds are shared with other tests. */
   folder: string;
   /** The size of each file in the folder. */
   ids: string[];
@@ -37,7 +37,7 @@ async function enterWithClouds(page: Page, files: number): Promise<Clouds> {
   return { person, drive, dropbox, folder, ids };
 }
 
-/** Names at the top of an account, read from the cloud itself. */
+/** Names at the top level of an account, read from the cloud itself. */
 async function topOf({ call }: Person, { account }: Connected): Promise<string[]> {
   const { files } = (await call(sources.browse, { body: { source_account_id: account.id, parent_id: null } })).data;
   return files.map(({ name }) => name);
@@ -114,7 +114,7 @@ test('a folder is moved from Google Drive to Dropbox: chosen, reviewed, watched,
   await expect(drawer).toBeHidden();
 });
 
-test('a transfer is paused, goes on, is cancelled, and leaves the history', { tag: '@long' }, async ({ page }) => {
+test('a transfer is paused, resumed and canceled, and leaves the history', { tag: '@long' }, async ({ page }) => {
   const { drive, dropbox, ids } = await enterWithClouds(page, 3);
   // One of them never finishes during the test.
   const slow = { kind: 'delay', ms: 90_000 };
@@ -162,7 +162,7 @@ test('a failure is shown with its reason, and disappears when the retry succeeds
   await expect(page.getByText('No items with this result.')).toBeVisible();
 });
 
-test('a folder that was never synced is chosen at the destination and named from then on; My files takes the rest', {
+test('a folder that was never synced is chosen at the destination and named from then on; My files receives the rest', {
   tag: '@long',
 }, async ({ page }) => {
   const { person, drive, dropbox, ids } = await enterWithClouds(page, 1);
@@ -193,7 +193,7 @@ test('a folder that was never synced is chosen at the destination and named from
   expect(mine).toMatchObject({ files: ids.length });
 });
 
-test('one document goes from its preview', { tag: '@long' }, async ({ page }) => {
+test('one document is transferred from its preview', { tag: '@long' }, async ({ page }) => {
   await enterWithClouds(page, 1);
   await page.goto('/directory?search=letter');
   await chooseFromMenu(page, 'Letter 1.txt', 'Preview');
@@ -236,7 +236,7 @@ test('without accounts, without files or with a disconnected account, the page s
   await expectSound(page);
 });
 
-test('online documents count with the size of their exports; what cannot be transferred is no plain success', {
+test('online documents count with the size of their exports; a transfer with skipped items is no plain success', {
   tag: '@long',
 }, async ({ page }) => {
   const { drive, dropbox, folder, person } = await enterWithClouds(page, 1);

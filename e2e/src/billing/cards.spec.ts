@@ -37,7 +37,10 @@ test('a card is added and is the primary one, and the dialog says that nothing i
   await expect(cardRow(page, '4242')).toContainText('Primary');
 });
 
-test('a declined card says why in the form, and another one is tried', { tag: '@long' }, async ({ page, problems }) => {
+test('a declined card shows the reason in the form, and another one is tried', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/^402 POST \/v1\//, /^console: /);
   const owner = await newPerson();
   await enterAs(page, owner);
@@ -87,7 +90,7 @@ test('the card form fits and is accessible, and closes back to where it was open
   await page.goto('/plans/card?return=/onboarding?step=4');
   await expect(cardField(page, 'CVC')).toBeVisible();
   await expectSound(page);
-  // Dispatched in the frame, which goes away: a key pressed by the browser might wait for its answer for ever.
+  // Dispatched in the frame, which disappears: a key pressed by the browser might wait forever for its answer.
   await cardField(page, 'card number').dispatchEvent('keydown', { key: 'Escape' });
   await expect(page).toHaveURL('/onboarding?step=4');
   await page.goto('/plans/card?return=//elsewhere.example');
@@ -95,7 +98,7 @@ test('the card form fits and is accessible, and closes back to where it was open
   await expect(page).toHaveURL('/plans');
 });
 
-test('nothing but the frames of the provider sees a digit of the card', { tag: '@long' }, async ({ page, context }) => {
+test('only the frames of the provider see digits of the card', { tag: '@long' }, async ({ page, context }) => {
   const ours: string[] = [];
   const theirs: string[] = [];
   context.on('request', (request) => {
@@ -115,10 +118,7 @@ test('nothing but the frames of the provider sees a digit of the card', { tag: '
   expect(stored).not.toMatch(digits);
 });
 
-test('the script of the provider is loaded with the card form and with nothing else', { tag: '@long' }, async ({
-  page,
-  context,
-}) => {
+test('the script of the provider is loaded only with the card form', { tag: '@long' }, async ({ page, context }) => {
   const foreign: string[] = [];
   context.on('request', (request) => {
     if (!request.url().startsWith(origin) && !request.url().startsWith('data:')) foreign.push(request.url());

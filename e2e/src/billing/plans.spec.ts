@@ -19,7 +19,7 @@ async function subscriber(number?: string): Promise<Person> {
   return owner;
 }
 
-/** What the server says of the subscription, changed. */
+/** The server's answer about the subscription, changed. */
 const pretend = (page: Page, change: object) =>
   page.route('/api/organization/user/info', async (route) => {
     const answer = await (await route.fetch()).json();
@@ -58,7 +58,10 @@ test('a plan is chosen, paid for with a new card, and shown with its payment', {
   await (await tab).close();
 });
 
-test('a card that fails when it pays says so, and nothing changes', { tag: '@long' }, async ({ page, problems }) => {
+test('a card that fails during the payment says so, and nothing changes', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect('402 PUT /api/organization/subscription');
   const owner = await newPerson();
   await saveCard(owner, cards.failsLater);
@@ -71,9 +74,9 @@ test('a card that fails when it pays says so, and nothing changes', { tag: '@lon
   expect((await owner.call(organizations.info)).data.subscription.plan).toBe('free');
 });
 
-test('a larger plan is paid for the rest of the period, a subscription canceled and resumed', { tag: '@long' }, async ({
-  page,
-}) => {
+test('a larger plan is paid for the rest of the period, and a subscription is canceled and resumed', {
+  tag: '@long',
+}, async ({ page }) => {
   await enterAs(page, await subscriber());
   await page.goto('/plans/upgrade');
   await choose(page, 'Business');
@@ -89,7 +92,7 @@ test('a larger plan is paid for the rest of the period, a subscription canceled 
   await expect(page.getByText(/renews on/)).toBeVisible();
 });
 
-test('the plans fit and are accessible, also with something to say', { tag: '@long' }, async ({ page, problems }) => {
+test('the plans fit and are accessible, also with notices', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect('402 POST /api/organization/subscription/pay');
   await enterAs(page, await subscriber());
   await page.goto('/plans');

@@ -6,7 +6,7 @@ import { expect, inBackground, test, tick } from '../setup/test.ts';
 
 const mailOf = (name: string) => ({ person: 'chen', subject: name, text: `Words of ${name}` });
 
-test('a mail thread is read like a conversation: people, days, quotes folded, attachments at hand', {
+test('a mail thread reads like a conversation, with people, days, folded quotes and attachments', {
   tag: '@sound',
 }, async ({ page }) => {
   const person = await newPerson();
@@ -43,7 +43,7 @@ test('a mail thread is read like a conversation: people, days, quotes folded, at
   await expect(dialog).toHaveAccessibleName('Wheat');
 });
 
-test('a message from outside runs nothing and fetches nothing until the person asks', async ({ page }) => {
+test('a message from outside runs nothing and loads nothing until the person agrees', async ({ page }) => {
   const person = await newPerson();
   const gmail = await connect(person, 'gmail', 'chen');
   const label = `Hostile ${randomUUID()}`;
@@ -63,9 +63,7 @@ test('a message from outside runs nothing and fetches nothing until the person a
   await expect(thread.getByRole('article').locator('form, input, script, [onclick]')).toHaveCount(0);
 });
 
-test('a picture inside a mail is shown, and one that cannot be drawn leaves its name', { tag: '@long' }, async ({
-  page,
-}) => {
+test('a picture inside a mail is shown, and a broken one leaves its name', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   const gmail = await connect(person, 'gmail', 'chen');
   const label = `Pictures ${randomUUID()}`;
@@ -91,7 +89,7 @@ test('a picture inside a mail is shown, and one that cannot be drawn leaves its 
   await expect(drawn).toBeVisible();
   await expect.poll(() => drawn.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
   await expect(thread.getByText('Broken')).toBeVisible();
-  // It came with the mail: nobody outside learns that it is read.
+  // It is part of the mail, so nobody outside learns that it was read.
   await expect(dialog.getByText('External images are hidden to protect your privacy.')).toHaveCount(0);
   await expectSound(page);
 });

@@ -6,7 +6,7 @@ import { expect, test } from '../setup/test.ts';
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
-/** Playwright refuses to click what something else covers, so a dialog that can be closed by its button is on top. */
+/** Playwright doesn't click covered elements, so a dialog that can be closed by its button is on top. */
 async function closeByButton(page: Page, name: string): Promise<void> {
   await dialog(page, name).getByRole('button', { name: 'Close', exact: true }).first().click();
   await expect(dialog(page, name)).toBeHidden();

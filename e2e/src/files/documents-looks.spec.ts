@@ -8,7 +8,7 @@ test.beforeEach(async ({ page, librarian }) => {
   await enterAs(page, librarian);
 });
 
-test('the list of documents is sound, with its menus and a selection', { tag: '@long' }, async ({
+test('the list of documents fits and is accessible, with its menus and a selection', { tag: '@long' }, async ({
   page,
   librarian,
 }) => {
@@ -29,7 +29,7 @@ test('the list of documents is sound, with its menus and a selection', { tag: '@
   await expectSound(page);
 });
 
-test('filters with their menus are sound', { tag: '@long' }, async ({ page }) => {
+test('filters with their menus fit and are accessible', { tag: '@long' }, async ({ page }) => {
   await page.goto('/directory');
   await expect(rows(page).first()).toBeVisible();
   await page.getByRole('button', { name: 'Filters', exact: true }).click();
@@ -42,13 +42,13 @@ test('filters with their menus are sound', { tag: '@long' }, async ({ page }) =>
   await expectSound(page);
 });
 
-test('the grid of documents is sound', { tag: '@long' }, async ({ page }) => {
+test('the grid of documents fits and is accessible', { tag: '@long' }, async ({ page }) => {
   await page.goto('/directory?view=grid');
   await rows(page).first().click();
   await expectSound(page);
 });
 
-test('label page, collection page and cards are sound', { tag: '@long' }, async ({ page, librarian }) => {
+test('label page, collection page and cards fit and are accessible', { tag: '@long' }, async ({ page, librarian }) => {
   const { data } = await librarian.call(documents.list, { query: { type: 'png' } });
   const name = `Sound ${test.info().testId}`;
   const label = (await librarian.call(labels.create, { body: { name, color: '#f08c00' } })).data;
@@ -65,7 +65,7 @@ test('label page, collection page and cards are sound', { tag: '@long' }, async 
   await expectSound(page);
 });
 
-test('dialogs of documents and the palette are sound', { tag: '@long' }, async ({ page, librarian }) => {
+test('dialogs of documents and the palette fit and are accessible', { tag: '@long' }, async ({ page, librarian }) => {
   const name = `Sound ${test.info().testId}`;
   await librarian.call(collections.create, { body: { name } });
   await page.goto('/directory?search=handbook');

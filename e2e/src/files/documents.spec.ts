@@ -7,7 +7,7 @@ test.beforeEach(async ({ page, librarian }) => {
   await enterAs(page, librarian);
 });
 
-test('folders are gone through by double click and breadcrumbs, and Back leads back', async ({ page }) => {
+test('folders open by double click, and breadcrumbs and Back return', async ({ page }) => {
   await page.goto('/directory?type=folder&sort=name');
   await row(page, 'Documents').dblclick();
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
@@ -24,7 +24,7 @@ test('folders are gone through by double click and breadcrumbs, and Back leads b
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Directory');
 });
 
-test('filters, order and search are in the address, and a link reproduces them', async ({ page }) => {
+test('filters, order and search are in the address, and a link restores them', async ({ page }) => {
   await page.goto('/directory');
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByRole('button', { name: 'Type' }).click();
@@ -36,7 +36,7 @@ test('filters, order and search are in the address, and a link reproduces them',
   const searchbox = page.getByRole('combobox', { name: 'Search documents' });
   await searchbox.fill('qua');
   await expect(page).toHaveURL(/search=qua/);
-  // The list follows the address at low priority. Only then does it know that further typing belongs to one search.
+  // The list follows the address at low priority. Only then does further typing belong to the same search.
   await expect(page.getByRole('columnheader', { name: 'Name' }).getByRole('button')).toBeHidden();
   await searchbox.fill('quay');
   await expect(page).toHaveURL(/search=quay/);
@@ -60,10 +60,7 @@ test('filters, order and search are in the address, and a link reproduces them',
   await expect(rows(page)).toHaveCount(20);
 });
 
-test('pages say which of how many they show, and can be gone through', { tag: '@long' }, async ({
-  page,
-  librarian,
-}) => {
+test('pages say which of how many they show, and can be turned', { tag: '@long' }, async ({ page, librarian }) => {
   const { total } = (await librarian.call(documents.list)).pagination;
   await page.goto('/directory');
   const pages = page.getByRole('navigation', { name: 'Pages' });
@@ -86,7 +83,7 @@ test('pages say which of how many they show, and can be gone through', { tag: '@
   await expect(pages).toContainText(`-${total} of ${total}`);
 });
 
-test('rows are chosen by mouse and keyboard', async ({ page }) => {
+test('rows are selected by mouse and keyboard', async ({ page }) => {
   await page.goto('/directory');
   await rows(page).nth(1).click();
   await rows(page)
@@ -114,7 +111,7 @@ test('rows are chosen by mouse and keyboard', async ({ page }) => {
   await expect(page.getByRole('checkbox', { name: 'Select all on this page' })).toBeChecked();
 });
 
-test('a name is opened in a tab of its own by Ctrl-click', { tag: '@long' }, async ({ page, context }) => {
+test('a name opens in a new tab by Ctrl-click', { tag: '@long' }, async ({ page, context }) => {
   await page.goto('/directory?search=handbook');
   const opened = context.waitForEvent('page');
   await rows(page)
@@ -142,19 +139,22 @@ test('the keyboard opens folders and previews', { tag: '@long' }, async ({ page 
   await expect(page).toHaveURL(/in=/);
 });
 
-test('an address opens a preview, and its arrows go through the list', async ({ page, librarian }) => {
+test('an address opens a preview, and its arrows step through the list', async ({ page, librarian }) => {
   const { data } = await librarian.call(documents.list, { query: { sort: 'name', type: 'other' } });
   await page.goto(`/directory?sort=name&type=other&preview=${data[1]!.id}`);
   const preview = page.getByRole('dialog');
   await expect(preview).toContainText(data[1]!.name);
-  // It comes before the list it is in.
+  // The preview opens before its list.
   await expect(preview.getByRole('button', { name: 'Next document' })).toBeEnabled();
   await page.keyboard.press('ArrowRight');
   await expect(page).toHaveURL(new RegExp(`preview=${data[2]!.id}`));
   await expect(preview).toContainText(data[2]!.name);
 });
 
-test('labels of one document are changed from its menu, and of several as they differ', async ({ page, librarian }) => {
+test('labels of one document are changed from its menu, and of several where they differ', async ({
+  page,
+  librarian,
+}) => {
   const [one, two] = await Promise.all(
     ['Audit', 'Basics'].map(async (name) => {
       const body = { name: `${name} ${test.info().testId}`, color: '#e03131' } as const;
@@ -253,7 +253,7 @@ test('sharing, switching clouds and downloading start from the selection', { tag
 });
 
 test('the palette finds documents, labels and pages', async ({ page }) => {
-  // The page listens for keys when it begins to follow the server.
+  // The page handles keys only when it has connected to the server.
   const listens = page.waitForRequest(/\/api\/events$/);
   await page.goto('/apps');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Apps');
@@ -264,14 +264,14 @@ test('the palette finds documents, labels and pages', async ({ page }) => {
   await expect(page.getByRole('option', { name: /Handbook with pictures/ })).toHaveAttribute('aria-selected', 'true');
   await field.fill('coll');
   await expect(page.getByRole('option', { name: 'Collections' })).toBeVisible();
-  // No document has this word: what is found late would come first.
+  // No document has this word, so late results would come first.
   await field.fill('switch');
   await expect(page.getByRole('option', { name: 'Switch cloud' })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/switch-cloud/);
 });
 
-test('on phones a tap opens and a box chooses', { tag: '@phone' }, async ({ page }) => {
+test('on phones a tap opens and a checkbox selects', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/directory?search=handbook');
   await rows(page).first().tap();
   await expect(page.getByRole('dialog')).toBeVisible();

@@ -4,7 +4,7 @@ import { chooseFromMenu, row, upload } from '../setup/documents.ts';
 import { enterAs, newPerson, type Person } from '../setup/people.ts';
 import { expect, test } from '../setup/test.ts';
 
-/** A mail of this subject, synced. */
+/** Syncs a mail with this subject. */
 async function mailTo(person: Person, subject: string): Promise<void> {
   const gmail = await connect(person, 'gmail', 'chen');
   const label = `Label ${randomUUID()}`;

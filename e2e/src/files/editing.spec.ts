@@ -5,7 +5,7 @@ import { expectSound } from '../setup/looks.ts';
 import { enterAs, newPerson } from '../setup/people.ts';
 import { expect, test } from '../setup/test.ts';
 
-test('editors change what is in a shared folder, and viewers aren’t offered to', async ({ page }) => {
+test('editors change the contents of a shared folder, and viewers get no actions for it', async ({ page }) => {
   const owner = await newPerson({ name: 'Olga Owner' });
   const kim = await colleagueOf(owner, 'Kim Colleague');
   const { data: folder } = await owner.call(documents.createFolder, { body: { name: 'Plans', parent_id: null } });

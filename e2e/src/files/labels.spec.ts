@@ -2,7 +2,7 @@ import { collections, labels } from '@sheaf/contract';
 import { enterAs, newPerson } from '../setup/people.ts';
 import { expect, test, toast } from '../setup/test.ts';
 
-test('a label is created with a colour, renamed, deleted and brought back', async ({ page }) => {
+test('a label is created with a color, renamed, deleted and restored', async ({ page }) => {
   const person = await newPerson();
   await enterAs(page, person);
   await page.goto('/directory');
@@ -40,7 +40,7 @@ test('the sidebar shows five labels, and twenty more with each scroll', { tag: '
   await expect(shown).toHaveCount(5);
 });
 
-test('a collection is created, renamed and brought back after deletion', async ({ page }) => {
+test('a collection is created, renamed and restored after deletion', async ({ page }) => {
   const person = await newPerson();
   await enterAs(page, person);
   await page.goto('/collections');

@@ -7,7 +7,7 @@ import { origin } from '../setup/origin.ts';
 import { callAs, enterAs, newPerson, remember } from '../setup/people.ts';
 import { expect, stored, test, toast } from '../setup/test.ts';
 
-/** Someone with a workspace of their own and a share in another one. */
+/** A person with their own workspace and a share in another one. */
 async function shared() {
   const owner = await newPerson({ name: 'Olga Owner' });
   const kim = await colleagueOf(owner, 'Kim Colleague');
@@ -40,7 +40,7 @@ test('a signed-out person is led to the document after signing in', async ({ pag
   await expect(page.getByRole('dialog', { name: 'plan.txt' })).toBeVisible();
 });
 
-test('somebody who is not in the workspace is told so', { tag: '@long' }, async ({ page }) => {
+test('a person outside the workspace sees that they are not a member', { tag: '@long' }, async ({ page }) => {
   const { link } = await shared();
   await enterAs(page, await newPerson());
   await page.goto(link);

@@ -5,7 +5,7 @@ import { expectSound } from '../setup/looks.ts';
 import { enterAs, newPerson } from '../setup/people.ts';
 import { boxOf, expect, test, tick, toast } from '../setup/test.ts';
 
-test('the first row that Tab reaches takes Enter, Space and the first arrow', { tag: '@long' }, async ({ page }) => {
+test('the first row that Tab reaches accepts Enter, Space and the first arrow', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   await upload(person, 'a.txt', 'a');
   await upload(person, 'b.txt', 'b');
@@ -36,9 +36,7 @@ test('the first row that Tab reaches takes Enter, Space and the first arrow', { 
   await expect(chosen(page)).toHaveCount(1);
 });
 
-test('the keyboard comes from a new page to the first row in at most seven Tabs', { tag: '@long' }, async ({
-  page,
-}) => {
+test('the keyboard gets from a new page to the first row in at most seven Tabs', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   await upload(person, 'a.txt', 'a');
   await enterAs(page, person);
@@ -54,7 +52,7 @@ test('the keyboard comes from a new page to the first row in at most seven Tabs'
   }
 });
 
-test('boxes are visible, and the selection bar moves nothing', { tag: '@long' }, async ({ page }) => {
+test('checkboxes are visible, and the selection bar moves nothing', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   await upload(person, 'a.txt', 'a');
   await enterAs(page, person);
@@ -86,7 +84,7 @@ test('Escape in an open list of the preview closes the list only', { tag: '@long
   await expect(preview).toBeHidden();
 });
 
-test('labels and collections can be created where there are none to choose', { tag: '@long' }, async ({ page }) => {
+test('labels and collections can be created where none exist yet', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   const id = await upload(person, 'a.txt', 'a');
   await enterAs(page, person);
@@ -123,7 +121,7 @@ test('labels and collections can be created where there are none to choose', { t
   await expectSound(page);
 });
 
-test('a folder can be created where a file is moved to', { tag: '@long' }, async ({ page }) => {
+test('a folder can be created in the dialog that moves a file', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   await upload(person, 'a.txt', 'a');
   await enterAs(page, person);
@@ -143,7 +141,7 @@ test('a folder can be created where a file is moved to', { tag: '@long' }, async
   expect(data[0]!.parent_id).not.toBeNull();
 });
 
-test('headings stay in sight, and a long name keeps its extension', { tag: '@long' }, async ({ page }) => {
+test('headings stay in view, and a long name keeps its extension', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   const name = `Minutes of the meeting about ${'everything '.repeat(14)}and more.docx`;
   await upload(person, name, 'x');
@@ -203,7 +201,7 @@ test('toasts and the upload tray leave the selection bar free', { tag: '@long' }
   await expect.poll(() => apart(message, bar)).toBe(true);
 });
 
-test('days are typed and chosen as they are shown: day, month, year', { tag: '@long' }, async ({ page }) => {
+test('days are typed and chosen in the displayed format: day, month, year', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   await upload(person, 'a.txt', 'a');
   await enterAs(page, person);

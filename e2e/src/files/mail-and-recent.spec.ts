@@ -59,7 +59,7 @@ test('a label is read newest first, with unread threads marked and attachments i
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 
-  // Read at the source: the list that is open follows the next sync.
+  // Marked as read at the source: the open list follows the next sync.
   await gmail.cloud('modifyMail', { person: 'chen', id: reply, remove: ['UNREAD'] });
   await sync(person, gmail, choice);
   await expect(thread.getByRole('img', { name: 'Unread' })).toHaveCount(0, inBackground);
@@ -67,7 +67,7 @@ test('a label is read newest first, with unread threads marked and attachments i
   await expect(rows(page).first()).toContainText('Apples');
 });
 
-test('Recent is what one opened or changed oneself, the last first', async ({ page }) => {
+test('Recent shows what a person opened or changed, newest first', async ({ page }) => {
   const person = await newPerson();
   await upload(person, 'first.txt', 'First');
   await upload(person, 'second.txt', 'Second');

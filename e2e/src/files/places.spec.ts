@@ -8,20 +8,20 @@ import { enterAs, newPerson, type Person } from '../setup/people.ts';
 import { boxOf, expect, stored, toast } from '../setup/test.ts';
 
 test.beforeEach(({ problems }) => {
-  // Of some files no picture can be made, which is known after the first try; of many at once some have to wait.
+  // Some files have no thumbnail, which is known after the first attempt; of many at once some have to wait.
   problems.expect(/^(404|503) GET \/storage\/thumbnails\//);
 });
 
 const places = (page: Page) => page.getByRole('navigation', { name: 'Places' });
 const crumbs = (page: Page) => page.getByRole('navigation', { name: 'Breadcrumbs' });
 
-/** The name of the place or folder is the title of the page; below Directory, breadcrumbs lead to what is above. */
+/** The name of the place or folder is the title of the page; below Directory, breadcrumbs lead to the folders above. */
 async function expectAt(page: Page, ...names: string[]): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(names.at(-1)!);
   await expect(crumbs(page)).toHaveText(['Directory', ...names.slice(0, -1)].join(''));
 }
 
-/** Plans › Harbor › quay plan.txt in My files, and notes.txt at the top. */
+/** Creates Plans › Harbor › quay plan.txt in My files, and notes.txt at the top level. */
 async function withFolders(): Promise<Person & { plans: string; harbor: string }> {
   const person = await newPerson({ name: 'Petra Places' });
   const folder = async (name: string, parent_id: string | null) =>
@@ -100,7 +100,9 @@ test('names have room at every width', { tag: '@long' }, async ({ page }) => {
   }
 });
 
-test('a search in a folder goes all the way down, and can go on everywhere', { tag: '@long' }, async ({ page }) => {
+test('a search in a folder covers everything below it, and can be extended to everywhere', { tag: '@long' }, async ({
+  page,
+}) => {
   const person = await withFolders();
   await enterAs(page, person);
   await page.goto(`/directory?place=my-files&in=${person.plans}`);
@@ -120,7 +122,7 @@ test('a search in a folder goes all the way down, and can go on everywhere', { t
   await expect(rows(page)).toHaveCount(1);
 });
 
-test('My files takes new folders where they are looked at', async ({ page }) => {
+test('My files creates new folders in the current one', async ({ page }) => {
   const person = await withFolders();
   await enterAs(page, person);
   await page.goto('/directory');
@@ -138,7 +140,7 @@ test('My files takes new folders where they are looked at', async ({ page }) => 
   await expectAt(page, 'My files', 'Plans', 'Quarry');
 });
 
-test('what is shared is shown by its topmost folder, and what one opened in it is recent', { tag: '@sound' }, async ({
+test('shared documents are shown by their topmost folder, and opened ones are recent', { tag: '@sound' }, async ({
   page,
 }) => {
   const owner = await withFolders();
@@ -174,7 +176,7 @@ async function joinAsGuest(owner: Person, guest: Person): Promise<void> {
   await guest.call(invites.accept, { body: { slug } });
 }
 
-test('an account gets a name, which stands for it everywhere', { tag: '@long' }, async ({ page }) => {
+test('an account gets a name, which is shown everywhere', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson({ name: 'Nell Namer' });
   await connect(person, 'dropbox', 'bruno');
   await enterAs(page, person);
@@ -200,7 +202,7 @@ test('an account gets a name, which stands for it everywhere', { tag: '@long' },
   await expect(page.getByRole('heading', { name: 'Not synced yet' })).toBeVisible();
 });
 
-test('places collapse, are remembered, and with many accounts stay short', { tag: '@long' }, async ({ page }) => {
+test('places collapse, stay collapsed, and stay short with many accounts', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson({ name: 'Mona Many' });
   await enterAs(page, person);
   const one = (await connect(person, 'dropbox', 'ada')).account;
@@ -248,7 +250,7 @@ test('phones have the places in the drawer, and the location beneath the name', 
   await expect(page).toHaveURL(new RegExp(`/directory\\?place=my-files&in=${person.plans}&org=`));
 });
 
-test('the sidebar names the workspace, and switching says where one is now', { tag: ['@long', '@looks'] }, async ({
+test('the sidebar names the workspace, and switching says which one is current', { tag: ['@long', '@looks'] }, async ({
   page,
 }) => {
   const person = await newPerson({ name: 'Wanda Works' });

@@ -29,7 +29,7 @@ test('a public link is created, opened by a stranger with its password, and revo
   await expect(toast(page, 'Public link created')).toBeVisible();
   const address = await share.getByLabel('Address of the public link').inputValue();
 
-  // Somebody who is not signed in.
+  // A person who is not signed in.
   const context = await browser.newContext();
   const stranger = await context.newPage();
   const sent: string[] = [];
@@ -66,7 +66,7 @@ test('a public link is created, opened by a stranger with its password, and revo
   void problems;
 });
 
-test('a link works the same for people who are signed in, and knows nothing of them', { tag: '@long' }, async ({
+test('a link works the same for people who are signed in, and doesn’t identify them', { tag: '@long' }, async ({
   page,
 }) => {
   const owner = await newPerson({ name: 'Olga Owner' });

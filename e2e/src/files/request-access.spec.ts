@@ -5,7 +5,7 @@ import { expectSound } from '../setup/looks.ts';
 import { enterAs, newPerson } from '../setup/people.ts';
 import { expect, test } from '../setup/test.ts';
 
-test('a link to something one can’t see leads to a request, which the owner grants from the bell', async ({
+test('a link to a document without access leads to a request, which the owner grants from the bell', async ({
   page,
   problems,
 }) => {

@@ -6,7 +6,7 @@ import { boxOf, expect, test } from '../setup/test.ts';
 
 const folders = 20;
 
-/** Presses beside the first card, where nothing is, and pulls to the middle of another. */
+/** Presses the button on the empty space beside the first card and drags to the middle of another. */
 async function pullTo(page: Page, name: string): Promise<void> {
   const first = await boxOf(rows(page).first());
   await page.mouse.move(first.x - 8, first.y + 4);
@@ -15,7 +15,7 @@ async function pullTo(page: Page, name: string): Promise<void> {
   await page.mouse.move(x + width / 2, y + height / 2, { steps: 5 });
 }
 
-test('a rectangle drawn beside the cards chooses them, scrolls the page, and cards are still dragged', {
+test('a rectangle drawn beside the cards selects them and scrolls the page, and cards can still be dragged', {
   tag: '@long',
 }, async ({ page }) => {
   const person = await newPerson();
@@ -38,7 +38,7 @@ test('a rectangle drawn beside the cards chooses them, scrolls the page, and car
   await expect(selectionBar(page)).toContainText('2 selected');
   expect(await page.evaluate(() => getSelection()?.toString())).toBe('');
 
-  // Resting at the lower edge, the page scrolls to its end, and whatever comes into the rectangle is chosen.
+  // At the lower edge, the page scrolls to its end, and everything in the rectangle is selected.
   await pullTo(page, 'Folder 12');
   await page.mouse.move(990, 595);
   await expect(chosen(page)).toHaveCount(folders);

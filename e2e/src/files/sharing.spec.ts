@@ -5,7 +5,7 @@ import { expectSound } from '../setup/looks.ts';
 import { enterAs, newPerson } from '../setup/people.ts';
 import { expect, test, tick } from '../setup/test.ts';
 
-test('a document is shared with members found by typing, and access is taken back', { tag: '@sound' }, async ({
+test('a document is shared with members found by typing, and their access is removed', { tag: '@sound' }, async ({
   page,
 }) => {
   const owner = await newPerson({ name: 'Olga Owner' });
@@ -26,7 +26,7 @@ test('a document is shared with members found by typing, and access is taken bac
   await expect(page.getByRole('option')).toHaveCount(1);
   await page.getByRole('option', { name: 'Kim Colleague' }).click();
   await expect(dialog.getByRole('list', { name: 'Chosen members' })).toContainText(kim.email);
-  // The list stays open for the next person, and what follows is below it.
+  // The list stays open for the next person, with the rest of the dialog below it.
   await expect(page.getByRole('listbox')).toBeVisible();
   await expectSound(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -78,7 +78,7 @@ test('access through a folder is shown, and removed at the folder', async ({ pag
   expect(x + width).toBeLessThan(1440);
 });
 
-test('several documents are shared together, and access to all of them is taken back at once', {
+test('several documents are shared together, and access to all of them is removed at once', {
   tag: '@long',
 }, async ({ page }) => {
   const owner = await newPerson({ name: 'Olga Owner' });
@@ -110,7 +110,7 @@ test('several documents are shared together, and access to all of them is taken 
   expect((await kim.there(documents.list)).pagination.total).toBe(0);
 });
 
-test('what is shared with somebody without apps can be narrowed down by its source', { tag: '@long' }, async ({
+test('shared documents can be filtered by source, also by a person without apps', { tag: '@long' }, async ({
   page,
 }) => {
   const owner = await newPerson({ name: 'Olga Owner' });
@@ -128,7 +128,7 @@ test('what is shared with somebody without apps can be narrowed down by its sour
   await expect(page.locator('[data-id]')).toHaveCount(1);
 });
 
-test('a selection with somebody else’s file is shared without it', { tag: '@long' }, async ({ page }) => {
+test('a selection with somebody else’s file is shared without that file', { tag: '@long' }, async ({ page }) => {
   const owner = await newPerson({ name: 'Olga Owner' });
   const kim = await colleagueOf(owner, 'Kim Colleague');
   const id = await upload(owner, 'plan.txt', 'A plan');

@@ -7,7 +7,7 @@ import { expectSound } from '../setup/looks.ts';
 import { enterAs, newPerson } from '../setup/people.ts';
 import { expect, inBackground, test } from '../setup/test.ts';
 
-test('a file that is dropped into a folder of Dropbox is there, and its row stays', async ({ page }, info) => {
+test('a file that is dropped into a Dropbox folder arrives there, and its row stays', async ({ page }, info) => {
   const person = await newPerson();
   const dropbox = await connect(person, 'dropbox', 'chen');
   const folder = `Dropped ${Date.now()}`;

@@ -31,7 +31,7 @@ async function enter(page: Page): Promise<Person> {
   return person;
 }
 
-test('chosen files are uploaded, shown, and opened from the tray, on whatever page one is', async ({ page }) => {
+test('selected files are uploaded, shown, and opened from the tray on any page', async ({ page }) => {
   const person = await enter(page);
   await page.getByRole('button', { name: 'Upload' }).click();
   await expect(page.getByRole('menuitem')).toHaveText(['Upload files', 'Upload folder', 'New folder']);
@@ -56,7 +56,7 @@ test('chosen files are uploaded, shown, and opened from the tray, on whatever pa
   ]);
 });
 
-test('folders are dropped into the folder that is looked at', async ({ page }, info) => {
+test('folders are dropped into the current folder', async ({ page }, info) => {
   const person = await enter(page);
   const { data: projects } = await person.call(documents.createFolder, { body: { name: 'Projects', parent_id: null } });
   const folder = info.outputPath('House');
@@ -84,7 +84,9 @@ test('folders are dropped into the folder that is looked at', async ({ page }, i
   expect(await tray(page).getByRole('listitem').count()).toBeLessThan(122);
 });
 
-test('a folder that still loads takes nothing: it would go to another place', { tag: '@long' }, async ({ page }) => {
+test('a folder that is still loading accepts no drop, which would go to another place', { tag: '@long' }, async ({
+  page,
+}) => {
   const person = await enter(page);
   const { data: projects } = await person.call(documents.createFolder, { body: { name: 'Projects', parent_id: null } });
   const asked = Promise.withResolvers<void>();
@@ -107,7 +109,7 @@ test('a folder that still loads takes nothing: it would go to another place', { 
   expect(inside.map(({ name }) => name)).toEqual(['one.txt']);
 });
 
-test('a file whose name is too long says so at once', { tag: '@long' }, async ({ page, problems }) => {
+test('a file with too long a name says so at once', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect('400 POST /api/uploads');
   await enter(page);
   await choose(page, file(`${'x'.repeat(300)}.txt`));
@@ -115,7 +117,7 @@ test('a file whose name is too long says so at once', { tag: '@long' }, async ({
   await expect(tray(page)).toContainText('1 file failed');
 });
 
-test('the tray leaves what is below it within reach', { tag: '@long' }, async ({ page }) => {
+test('the tray doesn’t cover the content below it', { tag: '@long' }, async ({ page }) => {
   const person = await enter(page);
   for (let n = 1; n <= 21; n += 1)
     await person.call(documents.createFolder, { body: { name: `Folder ${n}`, parent_id: null } });
@@ -145,7 +147,7 @@ test('the tray leaves what is below it within reach', { tag: '@long' }, async ({
   await expect.poll(bottom).toBeGreaterThan(desktop.height - 40);
 });
 
-test('an upload is cancelled, fails, and is tried again', { tag: '@long' }, async ({ page, problems }) => {
+test('an upload is canceled, fails, and is retried', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect('402 POST /api/uploads', /^404 /);
   const person = await enter(page);
   let release = () => {};
@@ -180,14 +182,14 @@ test('an upload is cancelled, fails, and is tried again', { tag: '@long' }, asyn
   ]);
 });
 
-test('an upload goes on after a lost connection, and after the page was closed', async ({ page }, info) => {
+test('an upload resumes after a lost connection, and after the page was closed', async ({ page }, info) => {
   const person = await enter(page);
   const offsets: number[] = [];
   await page.route(/\/api\/uploads\//, async (route) => {
     const request = route.request();
     if (request.method() !== 'PATCH') return route.continue();
     offsets.push(Number(request.headers()['upload-offset']));
-    // The first piece arrives, the second breaks off, however often it is tried.
+    // The first piece arrives; the second fails at every attempt.
     return offsets.length > 1 ? route.abort('connectionreset') : route.continue();
   });
   // A real file, so that it has the same date when it is selected again.
@@ -209,7 +211,7 @@ test('an upload goes on after a lost connection, and after the page was closed',
   expect(data.map(({ name, size }) => [name, size])).toEqual([['large.bin', 9 * MB]]);
 });
 
-test('a name that is taken is asked about, once for all', async ({ page, problems }) => {
+test('a name conflict is asked about once for all files', async ({ page, problems }) => {
   problems.expect('409 POST /api/uploads');
   const person = await enter(page);
   const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt'];
@@ -248,7 +250,7 @@ test('a name that is taken is asked about, once for all', async ({ page, problem
   ]);
 });
 
-test('folders are made, renamed, moved into, deleted and brought back', async ({ page, problems }) => {
+test('folders are created, renamed, moved into, deleted and restored', async ({ page, problems }) => {
   problems.expect('409 POST /api/documents/folders');
   const person = await enter(page);
   const create = async (name: string) => {

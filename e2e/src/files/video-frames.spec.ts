@@ -3,7 +3,7 @@ import { row, test, upload } from '../setup/documents.ts';
 import { enterAs, newPerson } from '../setup/people.ts';
 import { expect } from '../setup/test.ts';
 
-/** A second of one color, as this browser records it. `isNoisy`: so that it takes megabytes. */
+/** A second of one color, recorded by this browser. `isNoisy` makes it take megabytes. */
 async function film(page: Page, isNoisy = false): Promise<Buffer> {
   const base64 = await page.evaluate(async (isNoisy) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 360 });
@@ -31,7 +31,7 @@ async function film(page: Page, isNoisy = false): Promise<Buffer> {
   return Buffer.from(base64, 'base64');
 }
 
-/** Chromium now and then says that a video has been sought before it can draw it; here always. */
+/** Chromium sometimes reports a seek before it can draw the frame; here it always does. */
 async function drawLate(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const tries = new WeakMap<object, number>();
@@ -45,7 +45,7 @@ async function drawLate(page: Page): Promise<void> {
   });
 }
 
-test('videos are cards with a frame of theirs, whatever is installed where Sheaf runs', async ({ page }) => {
+test('videos show a frame on their card, whatever is installed on the server', async ({ page }) => {
   await drawLate(page);
   const person = await newPerson();
   await enterAs(page, person);

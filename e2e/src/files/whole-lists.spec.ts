@@ -6,7 +6,7 @@ import { expect, test, tick } from '../setup/test.ts';
 /** One more than a page. */
 const files = 21;
 
-test('a whole list is copied and pasted, and the copies are taken away again', async ({ page }) => {
+test('a whole list is copied and pasted, and the copies are removed again', async ({ page }) => {
   const me = await newPerson();
   const folder = async (name: string) =>
     (await me.call(documents.createFolder, { body: { name, parent_id: null } })).data.id;

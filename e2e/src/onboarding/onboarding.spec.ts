@@ -8,12 +8,12 @@ import { expect, inBackground, test, tick, toast } from '../setup/test.ts';
 
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Progress' });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-/** Steps are recorded in the background: the next one is shown before. */
+/** Steps are recorded in the background, after the next one is shown. */
 const stepsOf = async ({ call }: Person, wanted: 'completed' | 'skipped') =>
   (await call(onboarding.get)).data.steps.filter(({ state }) => state === wanted).map(({ step }) => step);
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click();
 
-test('each step does its work: names, industry, and a guide that ends with what is left', async ({ page }) => {
+test('each step does its work: names, industry, and a guide that ends with the remaining steps', async ({ page }) => {
   const owner = await newPerson();
   await enterAs(page, owner);
   await page.goto('/onboarding');

@@ -26,7 +26,7 @@ test('toasts are accessible', { tag: '@long' }, async ({ page, problems, member 
   const save = (text: string) =>
     expect(async () => {
       await page.getByRole('button', { name: 'Save' }).click();
-      // Under the pointer it stays, once it was reached.
+      // A toast under the pointer stays, once the pointer has reached it.
       await toast(page, text).first().hover({ timeout: 2_500 });
     }).toPass();
   await save('Name saved');
@@ -109,7 +109,7 @@ test('the page without a connection is accessible', { tag: '@long' }, async ({ p
   await expectSound(page);
 });
 
-test('the keyboard is enough: sign in, open the settings, change the name', async ({ page }) => {
+test('the keyboard is enough to sign in, open the settings and change the name', async ({ page }) => {
   const person = await newPerson();
   await page.goto('/login');
   await expect(page.getByLabel('Email')).toBeFocused();

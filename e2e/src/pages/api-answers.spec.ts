@@ -3,7 +3,7 @@ import { connect } from '../setup/apps.ts';
 import { enterAs, newPerson } from '../setup/people.ts';
 import { expect, test } from '../setup/test.ts';
 
-/** Calls the API from the page, as the person who is signed in there. */
+/** Calls the API from the page, with the session of its person. */
 const callFrom = (page: Page, method: string, path: string, body?: object) =>
   page.evaluate(
     async ({ method, path, body }) => {
@@ -34,7 +34,7 @@ test('wrong parameters are explained in plain words, and unknown ones of a query
   expect(pagination).toMatchObject({ currentPage: 1 });
 });
 
-test('what can be chosen for sync is a token for Google Drive, and a list for other apps', async ({ page }) => {
+test('the picker of sync gets a token for Google Drive, and a list for other apps', async ({ page }) => {
   const person = await newPerson();
   const [drive, dropbox] = [await connect(person, 'google-drive', 'ada'), await connect(person, 'dropbox', 'ada')];
   await enterAs(page, person);

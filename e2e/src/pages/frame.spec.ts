@@ -25,7 +25,7 @@ test.describe('with somebody signed in', () => {
     await expect(drawer).toBeHidden();
   });
 
-  test('the search starts where the content does, above the title of every page', { tag: '@long' }, async ({
+  test('the search is aligned with the content and above the title of every page', { tag: '@long' }, async ({
     page,
   }) => {
     const boxOf = async (role: 'search' | 'heading' | 'main', options = {}) =>
@@ -90,7 +90,7 @@ test.describe('with somebody signed in', () => {
     await expect.poll(background).not.toBe(light);
   });
 
-  test('the first stop of the keyboard jumps over the menu', { tag: '@long' }, async ({ page }) => {
+  test('the first Tab stop skips the menu', { tag: '@long' }, async ({ page }) => {
     await page.goto('/directory');
     await expect(page.getByRole('heading', { level: 1, name: 'Directory' })).toBeVisible();
     await page.keyboard.press('Tab');
@@ -99,7 +99,11 @@ test.describe('with somebody signed in', () => {
     await expect(page.getByRole('main')).toBeFocused();
   });
 
-  test('a page that breaks leaves the frame, and ways out', { tag: '@long' }, async ({ page, problems, member }) => {
+  test('a page that crashes keeps the frame, and offers ways out', { tag: '@long' }, async ({
+    page,
+    problems,
+    member,
+  }) => {
     problems.expect(/^console: /, /^thrown: /);
     const { data } = await member.call(organizations.info);
     await page.route('/api/organization/user/info', (route) =>
@@ -119,7 +123,7 @@ test.describe('with somebody signed in', () => {
   });
 });
 
-test('switching the account reloads the page in that organisation', async ({ page }) => {
+test('switching the account reloads the page in that organization', async ({ page }) => {
   const person = await newPerson();
   const { data: second } = await person.call(organizations.create, { body: { name: 'Second Organisation' } });
   await enterAs(page, person);

@@ -19,7 +19,7 @@ const guardedPaths = [
   `/collections/${ID}`,
 ];
 
-/** Expects redirects from pages that somebody may not see. Pages they may see are opened in pages.spec.ts. */
+/** Expects redirects from pages that this person may not see. Allowed pages are opened in pages.spec.ts. */
 async function expectLandings(page: Page, to: string, from: readonly string[]): Promise<void> {
   for (const path of from) {
     await page.goto(path);
@@ -28,7 +28,7 @@ async function expectLandings(page: Page, to: string, from: readonly string[]): 
   }
 }
 
-test('signed out, everything else leads to signing in', { tag: '@long' }, async ({ page }) => {
+test('signed out, all other pages lead to the sign-in page', { tag: '@long' }, async ({ page }) => {
   await expectLandings(page, '/login', [...guardedPaths, verificationScreen.path]);
 });
 
@@ -40,14 +40,14 @@ test('not verified, everything leads to the verification', { tag: '@long' }, asy
 });
 
 test('verified, the pages for signing in lead home', { tag: '@long' }, async ({ page, problems, member }) => {
-  // A signed-in person joins at once; here a toast says that there is no such invitation.
+  // A signed-in person joins at once; here a toast says that the invitation does not exist.
   problems.expect('404 POST /api/auth/validate-invitation-code');
   await enterAs(page, member);
   await expectLandings(page, '/directory', [...publicPaths, verificationScreen.path]);
   for (const { path, to } of forwards) await expectLandings(page, to, [path]);
 });
 
-test('the page where apps come back is open to everybody', async ({ page, newcomer, member }) => {
+test('the page to which apps return is open to everyone', async ({ page, newcomer, member }) => {
   for (const person of [newcomer, member]) {
     await enterAs(page, person);
     await expectLandings(page, oauthScreen.path, [oauthScreen.path]);

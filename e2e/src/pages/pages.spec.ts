@@ -15,7 +15,8 @@ import {
   verificationScreen,
 } from './routes.ts';
 
-// Each page has its title and is sound in every look. problems.ts checks for requests to other origins and errors.
+// Each page has its title, fits and is accessible in every look. problems.ts checks for requests to other origins and
+// errors.
 
 test('pages for signing in', { tag: '@long' }, async ({ page, member }) => {
   const oauth = { ...oauthScreen, heading: 'Sign in to continue' };
@@ -76,7 +77,7 @@ test('the outbox', { tag: '@long' }, async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: subject })).toBeVisible();
   const mail = page.frameLocator('iframe[title="HTML of this email"]');
   await expect(mail.getByText(subject.slice(0, 6)).first()).toBeVisible();
-  // No script runs in that frame, so axe cannot either.
+  // No script runs in that frame, so axe can't either.
   await page.locator('iframe').evaluate((frame) => frame.remove());
   await expectSound(page);
 });

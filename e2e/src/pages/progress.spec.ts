@@ -5,11 +5,11 @@ import { expectSound } from '../setup/looks.ts';
 import { enterAs, newPerson } from '../setup/people.ts';
 import { expect, test, toast } from '../setup/test.ts';
 
-/** What takes long only where there is much of it: here the server's answers say how far it is. */
+/** Tests what takes long only with many documents: here the server's answers contain the progress. */
 
 const pageOf = <T>(...data: T[]) => ({ data, pagination: { currentPage: 1, perPage: 100, total: data.length } });
 
-test('a large account that is deleted says how far that is, until it is gone', { tag: '@long' }, async ({ page }) => {
+test('a large account that is deleted shows its progress until it is gone', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   const { account } = await connect(person, 'dropbox', 'ada');
   const removing = (processed: number, total: number) =>
@@ -46,7 +46,7 @@ test('a large account that is deleted says how far that is, until it is gone', {
   await expect(dropbox).toBeHidden();
 });
 
-test('members who leave and folders that are shared say how far that is', { tag: '@long' }, async ({ page }) => {
+test('members who leave and folders that are shared show their progress', { tag: '@long' }, async ({ page }) => {
   const owner = await newPerson();
   const documentId = await upload(owner, 'plan.txt', 'A plan');
   await enterAs(page, owner);
@@ -89,7 +89,7 @@ test('members who leave and folders that are shared say how far that is', { tag:
   await expect(row.getByRole('combobox')).toHaveValue('view');
 });
 
-test('an upload that the server is too busy for is retried, and given up with a message', { tag: '@long' }, async ({
+test('an upload is retried while the server is too busy, and fails with a message', { tag: '@long' }, async ({
   page,
   problems,
 }) => {
@@ -106,7 +106,7 @@ test('an upload that the server is too busy for is retried, and given up with a 
   await expect(row).toContainText('Retrying…');
   await expect(tray.getByRole('status')).toHaveText('Uploading 1 file. Retrying…');
   const message = 'The server is busy. Try again in a few minutes.';
-  // The pauses between the tries are long, so the page's clock is moved on.
+  // The pauses between attempts are long, so the page's clock is advanced.
   await expect(async () => {
     await page.clock.runFor(30_000);
     await expect(row).toContainText(message, { timeout: 200 });

@@ -3,9 +3,9 @@ import { newEmail, type Person } from '../setup/people.ts';
 
 export interface Screen {
   path: string;
-  /** As the browser tab shows it. */
+  /** The title of the browser tab. */
   title: string;
-  /** The page's first heading, where it is not the title. */
+  /** The page's first heading, if it differs from the title. */
   heading?: string;
 }
 
@@ -28,7 +28,7 @@ export const verificationScreen: Screen = {
   heading: 'Check your inbox',
 };
 
-/** For everybody; people who are signed out are asked to sign in there. */
+/** For everyone; people who are signed out are asked to sign in there. */
 export const oauthScreen: Screen = { path: '/oauth', title: 'Connect an app', heading: 'No app to connect' };
 
 /** For people with a verified address, in the frame with sidebar and header. */
@@ -64,7 +64,7 @@ export const framelessScreens: readonly Screen[] = [
   { path: '/onboarding?step=8', title: 'Get started', heading: 'You’re all set' },
 ];
 
-/** Screens of one thing, made here for the person. */
+/** Pages of a single object, created here for the person. */
 export async function screensOfThings({ call }: Person): Promise<Screen[]> {
   const { data: label } = await call(contract.labels.create, { body: { name: 'Invoices', color: labelColors.teal } });
   const { data: collection } = await call(contract.collections.create, { body: { name: 'Spring launch' } });
@@ -75,7 +75,7 @@ export async function screensOfThings({ call }: Person): Promise<Screen[]> {
   ];
 }
 
-/** Paths that lead on, and where a person with a verified address arrives. */
+/** Paths that redirect, and where a person with a verified address arrives. */
 export const forwards: readonly { path: string; to: string }[] = [
   { path: '/', to: '/directory' },
   { path: '/settings', to: '/settings/profile/general-info' },

@@ -5,7 +5,7 @@ import { expectSound } from '../setup/looks.ts';
 import { enterAs, newPerson } from '../setup/people.ts';
 import { expect, test } from '../setup/test.ts';
 
-test('the guide that was closed does not come back with the next reload', { tag: '@long' }, async ({ page }) => {
+test('the guide stays closed after a reload', { tag: '@long' }, async ({ page }) => {
   await enterAs(page, await newPerson(), {});
   await page.goto('/directory');
   const guide = page.getByRole('dialog', { name: 'Welcome to Sheaf' });
@@ -18,7 +18,7 @@ test('the guide that was closed does not come back with the next reload', { tag:
   await expect(guide).toBeHidden();
 });
 
-test('guests are welcomed with what was shared with them', { tag: '@long' }, async ({ page }) => {
+test('guests are welcomed with the documents shared with them', { tag: '@long' }, async ({ page }) => {
   const owner = await newPerson({ name: 'Olga Owner' });
   const kim = await colleagueOf(owner, 'Kim Guest', 'guest');
   const id = await upload(owner, 'plan.txt', 'A plan');
@@ -39,7 +39,7 @@ test('guests are welcomed with what was shared with them', { tag: '@long' }, asy
   await expect(page.getByRole('dialog', { name: 'plan.txt' })).toBeVisible();
 });
 
-test('the privacy page is for everybody', { tag: '@long' }, async ({ page, member }) => {
+test('the privacy page is open to everyone', { tag: '@long' }, async ({ page, member }) => {
   await page.goto('/privacy');
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
   await expectSound(page);
@@ -59,7 +59,7 @@ test('titles have room on a narrow phone, and a sync moves nothing in the header
     await page.goto(path);
     const title = page.getByRole('heading', { level: 1 });
     await expect(title).toBeVisible();
-    // Until its font is there, a title may be wider.
+    // A title may be wider until its font is loaded.
     const overflow = () => title.evaluate((element) => element.scrollWidth - element.clientWidth);
     await expect.poll(overflow, { message: path }).toBeLessThanOrEqual(0);
   }
@@ -68,7 +68,7 @@ test('titles have room on a narrow phone, and a sync moves nothing in the header
 test('a page that was not loaded before the connection was lost says so, and opens when it is back', {
   tag: '@long',
 }, async ({ page, context, problems, member }) => {
-  // What is loaded ahead under the pointer fails as well.
+  // What is preloaded under the pointer fails as well.
   problems.expect(/^console: /, /^thrown: Unable to preload/);
   await enterAs(page, member);
   await page.goto('/directory');
@@ -78,7 +78,7 @@ test('a page that was not loaded before the connection was lost says so, and ope
   await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
   await expectSound(page);
   await context.setOffline(false);
-  // To the end: the page loads again, and a browser that closes in the middle of that may hang.
+  // Waits until the page has reloaded, because a browser that closes during that may hang.
   await expect(page.getByRole('heading', { name: 'No collections yet' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeHidden();
 });

@@ -3,7 +3,7 @@ import { expect, type FrameLocator, type Page, test } from '@playwright/test';
 import { type StripeSandbox, startStripe } from '@sheaf/sandbox';
 import { expectAccessible } from '../setup/looks.ts';
 
-/** A page of another origin that uses the sandbox's script as Stripe's is used. */
+/** A page of another origin that uses the sandbox's script like Stripe's. */
 const form = (script: string) => `<!doctype html>
 <html lang="en"><head><title>Shop</title><meta name="viewport" content="width=device-width"></head><body><main>
 <h1>Add a card</h1>
@@ -114,7 +114,7 @@ test('an American Express card has other groups and a code of four digits', { ta
   expect(await save(page, secret)).toMatchObject({ setupIntent: { status: 'succeeded' } });
 });
 
-test('what is wrong is said as Stripe says it', { tag: '@long' }, async ({ page }) => {
+test('errors have Stripe’s words', { tag: '@long' }, async ({ page }) => {
   const { secret } = await newIntent();
   await page.goto(address());
   await number(page).pressSequentially('4242');
@@ -154,7 +154,7 @@ test('the bank is asked in a dialog', { tag: '@long' }, async ({ page }) => {
 });
 
 test('the frames and the dialog pass axe', { tag: '@long' }, async ({ page }) => {
-  // Opened for itself, a field is not a page with a heading and landmarks.
+  // Opened on its own, a field is not a page with a heading and landmarks.
   await page.goto(`${sandbox.url}/stripe/elements/cardNumber`);
   await expectAccessible(page, { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21aa'] });
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -3,7 +3,7 @@ import { upload } from '../setup/documents.ts';
 import { enterAs, newPerson } from '../setup/people.ts';
 import { expect, test } from '../setup/test.ts';
 
-/** A page of text in fonts that every reader has to bring: none is in the file. */
+/** A page of text in fonts that every PDF reader has to provide, because the file contains none. */
 function pdfWithoutFonts(): Buffer {
   const text = 'BT /F1 24 Tf 72 720 Td (1 July 2026: Invoice) Tj /F2 24 Tf 0 -40 Td (1 July 2026: Invoice) Tj ET';
   const objects = [

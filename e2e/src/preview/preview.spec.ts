@@ -17,8 +17,8 @@ test('arrows step through the documents, unless something else needs them, and E
   await page.keyboard.press('ArrowRight');
   await expect(text).toContainText('This is three.txt');
   await expect(dialog.getByText('2 of 3')).toBeVisible();
-  // The frame forwards keys that it does not handle. Dispatched in the frame: it goes away with the first document, and
-  // a key pressed by the browser might wait for its answer for ever.
+  // The frame forwards keys that it does not handle. Dispatched in the frame, which disappears with the first document:
+  // a key pressed by the browser might wait forever for its answer.
   await text.dispatchEvent('keydown', { key: 'ArrowRight' });
   await expect(dialog).toHaveAccessibleName('two.txt');
   await dialog.getByRole('tab', { name: 'View' }).focus();
@@ -118,7 +118,7 @@ test('a PDF is searched, and an image zoomed and turned', async ({ page }) => {
   await expect.poll(async () => (await boxOf(picture)).height).toBeCloseTo(width, 0);
 });
 
-test('a Word document without a size of paper has the usual one', { tag: '@long' }, async ({ page, problems }) => {
+test('a Word document without a paper size gets the usual one', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(/^console: .*Content Security Policy/);
   const person = await newPerson();
   const id = await upload(person, 'letter.docx', hostile.docx());
@@ -129,7 +129,7 @@ test('a Word document without a size of paper has the usual one', { tag: '@long'
   await expect(paper).toHaveCSS('width', '793.688px');
 });
 
-test('a recording plays, and can be gone through', { tag: '@long' }, async ({ page }) => {
+test('a recording plays and seeks', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   const id = await upload(person, 'tone.wav', tone(10));
   await enterAs(page, person);
@@ -144,7 +144,7 @@ test('a recording plays, and can be gone through', { tag: '@long' }, async ({ pa
   expect(await sought).toBe(7);
 });
 
-/** A sound file of so many seconds: eight thousand samples each. */
+/** A sound file of this many seconds, with eight thousand samples each. */
 function tone(seconds: number): Buffer {
   const rate = 8000;
   const head = Buffer.alloc(44);
@@ -166,7 +166,7 @@ function tone(seconds: number): Buffer {
   ]);
 }
 
-test('images of a mail come from elsewhere only when asked for', { tag: '@long' }, async ({ page, problems }) => {
+test('images of a mail are loaded from elsewhere only on request', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect('foreign: https://pictures.example/flower.png');
   const asked: string[] = [];
   await page.route('https://pictures.example/**', (route) => {
@@ -188,7 +188,7 @@ test('images of a mail come from elsewhere only when asked for', { tag: '@long' 
   await expect(mail.getByText('Look:')).toBeVisible();
 });
 
-test('a document that is not there says so', { tag: '@long' }, async ({ page, problems }) => {
+test('a document that is not found says so', { tag: '@long' }, async ({ page, problems }) => {
   const id = '01990000-0000-7000-8000-000000000000';
   problems.expect(/^404 (GET|POST) \/api\/documents\//);
   const person = await newPerson();
@@ -200,7 +200,7 @@ test('a document that is not there says so', { tag: '@long' }, async ({ page, pr
   await expect(toast(page, /doesn.t exist|not found/i)).toHaveCount(0);
 });
 
-test('a document that is deleted elsewhere while it is shown is gone here too', async ({ page, problems }) => {
+test('a document that is deleted elsewhere disappears while it is shown', async ({ page, problems }) => {
   problems.expect(/^404 (GET|POST) \/api\/documents\//);
   const person = await newPerson();
   const id = await upload(person, 'plan.txt', 'A plan');
@@ -216,7 +216,7 @@ test('a document that is deleted elsewhere while it is shown is gone here too', 
   await expect(dialog.getByRole('button', { name: 'Download' })).toHaveCount(0);
 });
 
-test('a folder shows what is inside and leads into it, and Back skips what was closed', { tag: '@long' }, async ({
+test('a folder lists its contents and opens them, and Back skips closed previews', { tag: '@long' }, async ({
   page,
 }) => {
   const person = await newPerson();
@@ -254,7 +254,7 @@ test('a folder shows what is inside and leads into it, and Back skips what was c
   await expect(page.locator('[data-id]')).toHaveCount(1);
 });
 
-test('what the network keeps from being shown is tried again', { tag: '@long' }, async ({ page }) => {
+test('a preview that failed because of the network is retried', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   await upload(person, 'plan.txt', 'A plan');
   await upload(person, 'tone.wav', tone(1));
@@ -275,7 +275,7 @@ test('what the network keeps from being shown is tried again', { tag: '@long' },
   await expect(dialog.locator('iframe').contentFrame().locator('body')).toContainText('A plan');
 });
 
-test('a preview that loads slowly has its name already', { tag: '@long' }, async ({ page }) => {
+test('a preview that loads slowly already shows the name', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   const id = await upload(person, 'plan.txt', 'A plan');
   await enterAs(page, person);

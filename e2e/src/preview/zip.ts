@@ -13,7 +13,7 @@ export function zip(files: Record<string, string | Uint8Array>, { claimedSize }:
   for (const [path, content] of Object.entries(files)) {
     const [name, bytes] = [Buffer.from(path), Buffer.from(content)];
     const packed = deflateRawSync(bytes, { level: 9 });
-    // Version, flags, method, time, date; then what is the same in both headers.
+    // Version, flags, method, time, date; then the fields that both headers share.
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(8, 4);

@@ -15,7 +15,7 @@ test('recent searches are offered, removed one by one, and cleared', { tag: '@lo
     await page.keyboard.press('Enter');
     await expect.poll(async () => (await person.call(search.history)).data[0]?.q).toBe(q);
   }
-  // What was typed only on the way there is not kept.
+  // Text typed on the way there is not kept.
   await box(page).fill('whe');
   await expect(page).toHaveURL(/search=whe$/);
   await clearButton(page).click();
@@ -31,7 +31,7 @@ test('recent searches are offered, removed one by one, and cleared', { tag: '@lo
   await expect.poll(async () => (await person.call(search.history)).data.map(({ q }) => q)).toEqual(['harbor']);
   await recent.first().click();
   await clearButton(page).click();
-  // Also where the address had not followed yet.
+  // Also when the address had not followed yet.
   await expect(page).not.toHaveURL(/search=/);
   await page.getByRole('button', { name: 'Clear search history' }).click();
   await expect(recent).toHaveCount(0);

@@ -33,13 +33,13 @@ test('contents are found, with the match and its place, and open there with the 
   const dialog = page.getByRole('dialog', { name: 'agreement.txt' });
   const viewer = dialog.locator('iframe').contentFrame().locator('body');
   const expectMarked = async (...words: string[]) => {
-    // A frame that still loads cannot be asked.
+    // A frame that is still loading can't be queried.
     await expect(viewer).toContainText(words[0]!);
     const marked = () => viewer.evaluate(() => [...(CSS.highlights.get('mark') ?? [])].map(String));
     await expect.poll(marked).toEqual(words);
   };
   await expectMarked('deposit', 'boathouse');
-  // The address says where it opens, for whoever gets it.
+  // The address says where it opens, for people who receive it.
   await page.reload();
   await expectMarked('deposit', 'boathouse');
   await page.keyboard.press('Escape');
@@ -47,10 +47,10 @@ test('contents are found, with the match and its place, and open there with the 
   await expect(passage).toBeVisible();
 });
 
-test('a passage of a PDF opens where it stands, also far down on the page that is shown first', {
+test('a passage of a PDF opens in its place, also far down on the first page', {
   tag: '@long',
 }, async ({ page }) => {
-  // Somebody else: other tests count what their searcher has.
+  // A different person, because other tests count the results of theirs.
   const person = await newPerson({ name: 'Rita Reader' });
   await enterAs(page, person);
   const lines = Array.from({ length: 60 }, (_, line) => `Line ${line + 1} is about nothing in particular.`);
@@ -69,7 +69,7 @@ test('a passage of a PDF opens where it stands, also far down on the page that i
   await expect.poll(isInSight).toBe(true);
 });
 
-test('names come before contents, and results are chosen and filtered like other rows', { tag: '@sound' }, async ({
+test('names come before contents, and results are selected and filtered like other rows', { tag: '@sound' }, async ({
   page,
 }) => {
   await page.goto('/directory?search=boathouse');
@@ -131,7 +131,7 @@ test('a document is opened from the suggestions, and Escape closes them', async 
 });
 
 test('the palette suggests and completes in the same way', { tag: '@long' }, async ({ page }) => {
-  // The page listens for keys when it begins to follow the server.
+  // The page handles keys only when it has connected to the server.
   const listens = page.waitForRequest(/\/api\/events$/);
   await page.goto('/collections');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Collections');
@@ -158,7 +158,7 @@ test('a search without results says what to try', { tag: '@long' }, async ({ pag
   await expect(rows(page)).toHaveCount(3);
 });
 
-test('results by meaning are a group of their own, and limits are said', { tag: '@long' }, async ({ page }) => {
+test('results by meaning are a group of their own, and limits are explained', { tag: '@long' }, async ({ page }) => {
   await page.route(/\/api\/search\?/, async (route) => {
     const response = await route.fetch();
     const { data, pagination } = await response.json();
@@ -178,11 +178,11 @@ test('results by meaning are a group of their own, and limits are said', { tag: 
     page.getByText('More than 1,000 results · Newest first · Only the newest documents were searched'),
   ).toBeVisible();
   await expectSound(page);
-  // Lists are loaded again and ahead; a handler that still runs at the end would fail the test.
+  // Lists are reloaded and preloaded; a handler that still runs at the end would fail the test.
   await page.unrouteAll({ behavior: 'wait' });
 });
 
-test('on phones suggestions and passages are tapped', { tag: '@phone' }, async ({ page }) => {
+test('on phones suggestions and passages respond to taps', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/directory');
   await box(page).tap();
   await expect(box(page)).toBeFocused();

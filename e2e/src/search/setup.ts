@@ -5,7 +5,7 @@ import { newPerson, type Person } from '../setup/people.ts';
 
 const filler = Array.from({ length: 120 }, (_, line) => `Line ${line + 1} is about nothing in particular.`);
 
-/** Somebody with a few files whose contents can be searched. */
+/** A person with a few files whose contents can be searched. */
 export async function searcher(): Promise<Person> {
   const person = await newPerson({ name: 'Sally Searcher' });
   await upload(person, 'agreement.txt', [...filler, 'The deposit for the boathouse is 4,200 euros.'].join('\n'));
@@ -18,7 +18,7 @@ export async function searcher(): Promise<Person> {
 }
 
 export const box = (page: Page): Locator => page.getByRole('combobox', { name: 'Search documents' });
-/** In the box: where nothing is found, the page has such a button too. */
+/** In the search box, because a page without results has such a button too. */
 export const clearButton = (page: Page): Locator =>
   page.locator('search').getByRole('button', { name: 'Clear search', exact: true });
 export const option = (page: Page, name: string | RegExp): Locator => page.getByRole('option', { name });

@@ -6,7 +6,7 @@ import { expect, inBackground } from './test.ts';
 
 const { sources } = contract;
 
-/** The consent pages are the sandbox's: another origin, on this machine. */
+/** The consent pages belong to the sandbox: another origin, on this machine. */
 export const sandboxPages = /^foreign: http:\/\/127\.0\.0\.1:\d+\//;
 
 export type SandboxPerson = 'ada' | 'bruno' | 'chen';
@@ -56,6 +56,6 @@ export async function chooseAction(page: Page, name: string, action: string): Pr
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
-/** One of the figures on a card. */
+/** A figure on a card. */
 export const figure = (of: Locator, name: string): Locator =>
   of.locator('dl > div').filter({ hasText: name }).locator('dd');

@@ -8,7 +8,7 @@ export const cards = {
   success: '4242424242424242',
   mastercard: '5555555555554444',
   declined: '4000000000000002',
-  /** Can be saved, and fails when it is to pay. */
+  /** Can be saved, but its payments fail. */
   failsLater: '4000000000000341',
   authentication: '4000002500003155',
 } as const;
@@ -37,7 +37,7 @@ export async function addCard(page: Page, number: string = cards.success): Promi
   await expect(page).not.toHaveURL(/\/plans\/card/);
 }
 
-/** Saves a card without the browser: what the provider's script does there is one request to the provider. */
+/** Saves a card without the browser, with the single request that the provider's script makes. */
 export async function saveCard({ call }: Person, number: string = cards.success): Promise<Card> {
   const { data: intent } = await call(payment.registerCardIntent);
   const { register_intent_id, client_secret, publishable_key, script_url } = intent;

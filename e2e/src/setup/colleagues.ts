@@ -2,7 +2,7 @@ import { type InvitableRole, invites } from '@sheaf/contract';
 import { mailTo } from './mailbox.ts';
 import { callAs, newPerson, type Person } from './people.ts';
 
-/** Joins the owner's workspace; calls are made there. */
+/** Joins the owner's workspace; their calls are made there. */
 export async function colleagueOf(owner: Person, name: string, role: InvitableRole = 'member') {
   const colleague = await newPerson({ name });
   await owner.call(invites.create, { body: { email: colleague.email, role } });

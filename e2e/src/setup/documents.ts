@@ -7,7 +7,10 @@ import { newPerson, type Person } from './people.ts';
 import { test as base, expect, inBackground } from './test.ts';
 
 interface WorkerFixtures {
-  /** Has a Google Drive with some hundred documents. Shared: tests work with labels and collections of their own. */
+  /**
+   * A person with a Google Drive of some hundred documents. Shared: tests work with labels and collections of their
+   * own.
+   */
   librarian: Person;
 }
 
@@ -46,10 +49,10 @@ export async function chooseFromMenu(page: Page, name: string, item: string): Pr
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 }
 
-/** In the frame of a preview: this text is marked, and in view. */
+/** Expects this text to be marked and in view in the frame of a preview. */
 export async function expectMarked(preview: Locator, text: string): Promise<void> {
   const viewer = preview.locator('iframe').contentFrame().locator('body');
-  // A frame that still loads cannot be asked.
+  // A frame that is still loading can't be queried.
   await expect(viewer).toContainText(text);
   const marked = () => viewer.evaluate(() => [...(CSS.highlights.get('mark') ?? [])].map(String).join(''));
   await expect.poll(marked).toContain(text);

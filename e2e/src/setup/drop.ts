@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
-/** What the page was told of a drag, and what it answered. */
+/** The drag events that the page has received, and its answers. */
 const heardOf = (page: Page): Promise<string[]> => page.evaluate(() => JSON.parse(document.body.dataset.drag ?? '[]'));
 
-/** From now on, on an attribute of the page's body. */
+/** Records drag events from now on, in an attribute of the page's body. */
 const record = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const heard: string[] = [];
@@ -14,7 +14,10 @@ const record = (page: Page): Promise<void> =>
     for (const type of ['dragenter', 'dragover', 'dragleave', 'drop'] as const) window.addEventListener(type, note);
   });
 
-/** A real drop, through the browser's protocol: a script cannot drop folders. Fails with what the page heard of it. */
+/**
+ * A real drop through the browser's protocol, because a script cannot drop folders. Fails with the events that the page
+ * received.
+ */
 export async function drop(page: Page, files: string[], before?: () => Promise<void>): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   const drag = (type: 'dragEnter' | 'dragOver' | 'drop') =>

@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 /**
- * Only few people may register or sign in from one network address, and the tests need many, so each request comes from
- * a different one. On Linux all of 127.0.0.0/8 is this machine; on other systems only its first address is.
+ * Only few people may register or sign in from one network address, and the tests need many, so each request has a
+ * different one. On Linux all of 127.0.0.0/8 is this machine; on other systems only its first address is.
  */
 export function fetchFromAnywhere(
   ...[url, { method, headers, body } = {}]: Parameters<typeof fetch>

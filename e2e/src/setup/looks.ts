@@ -11,7 +11,7 @@ declare global {
 const everything: RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] };
 const contrast: RunOnly = { type: 'rule', values: ['color-contrast'] };
 
-/** Dark colors can change nothing but contrast, and a phone only what fits. The last is the default of the tests. */
+/** Dark colors can change only contrast, and a phone only what fits. The last is the default of the tests. */
 const looks = [
   { name: 'phone', viewport: phone, colorScheme: 'light', rules: undefined },
   { name: 'dark', viewport: desktop, colorScheme: 'dark', rules: contrast },
@@ -19,8 +19,9 @@ const looks = [
 ] as const;
 
 /**
- * In each look the page, with whatever is open on it, fits the window, and axe finds nothing. Looking takes longer than most
- * journeys, so only the long suite does; a journey that calls this has the tag @sound and is part of both.
+ * Checks that in each look the page, with everything that is open on it, fits the window, and that axe finds nothing.
+ * That takes longer than most journeys, so only the long suite does it; a journey that calls this has the tag @sound
+ * and is part of both.
  */
 export async function expectSound(page: Page): Promise<void> {
   if (test.info().project.name.startsWith('journeys')) return;
@@ -36,9 +37,12 @@ export async function expectSound(page: Page): Promise<void> {
   }
 }
 
-/** Asks until the page is at rest: what is about to be replaced is pale, and told as a lack of contrast. */
+/**
+ * Polls until the page is at rest, because elements that are about to be replaced are pale, which counts as low
+ * contrast.
+ */
 export async function expectAccessible(page: Page, rules = everything): Promise<void> {
-  // Looking once takes long on a busy machine.
+  // One check takes long on a busy machine.
   const patience = { message: 'violations found by axe', timeout: 60_000 };
   await expect.poll(() => violationsOf(page, rules), patience).toEqual([]);
 }
@@ -47,7 +51,7 @@ async function violationsOf(page: Page, rules: RunOnly): Promise<string[]> {
   await page.evaluate(allTransitionsEnd);
   const added = await Promise.allSettled(page.frames().map(addAxe));
   const refused = added.filter((one) => one.status === 'rejected').map(({ reason }) => String(reason));
-  // A frame went away or loaded again meanwhile, so the page is not at rest.
+  // A frame disappeared or reloaded meanwhile, so the page is not at rest.
   if (refused.length > 0) return refused;
   return page.evaluate(async (runOnly) => {
     const { violations } = await window.axe.run({ resultTypes: ['violations'], runOnly });
@@ -57,9 +61,9 @@ async function violationsOf(page: Page, rules: RunOnly): Promise<string[]> {
   }, rules);
 }
 
-/** Once for each page: it takes longer than looking at it. Axe in the page asks its copies in the frames. */
+/** Injects axe once for each page, which takes longer than a check. Axe in the page calls its copies in the frames. */
 async function addAxe(frame: Frame): Promise<void> {
-  // One that still loads loses what it was given.
+  // A frame that is still loading loses it.
   await frame.waitForLoadState();
   if (await frame.evaluate(() => 'axe' in window)) return;
   await frame.evaluate(`${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] });`);

@@ -19,5 +19,5 @@ export async function codeTo(address: string, purpose: keyof typeof subjects, se
   return subject.slice(0, 6);
 }
 
-/** A code of the right form that is not this one. */
+/** A code in the right format that is not this one. */
 export const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');

@@ -29,7 +29,7 @@ export function callAs(token?: string, headers: Record<string, string> = {}, ser
   });
 }
 
-/** Registers somebody through the API and verifies their address. */
+/** Registers a person through the API and verifies their address. */
 export async function newPerson({ verified = true, name = 'Robin Example', server = origin } = {}): Promise<Person> {
   const email = newEmail();
   const body = { name, email, password: PASSWORD, password_confirmation: PASSWORD };
@@ -47,10 +47,10 @@ export async function signInElsewhere(person: Person, userAgent = 'elsewhere'): 
   return data.auth.token;
 }
 
-/** The next page starts with exactly this in local storage. */
+/** Makes the next page start with exactly this in local storage. */
 export async function remember(page: Page, stored: Record<string, string>): Promise<void> {
   const put = ({ once, entries }: { once: string; entries: [string, string][] }) => {
-    // Runs in every page that is opened, frames too; the tab's session storage records that it was done.
+    // Runs in every page that is opened, including frames; the tab's session storage records that it was done.
     if (window !== window.top || sessionStorage.getItem(once)) return;
     sessionStorage.setItem(once, 'done');
     localStorage.clear();
@@ -59,7 +59,7 @@ export async function remember(page: Page, stored: Record<string, string>): Prom
   await page.addInitScript(put, { once: `remembered ${randomUUID()}`, entries: Object.entries(stored) });
 }
 
-/** As if the person had signed in before. They have seen the onboarding by default. */
+/** Acts as if the person had signed in before. They have seen the onboarding by default. */
 export async function enterAs(
   page: Page,
   { token }: { token: string },

@@ -1,8 +1,8 @@
 import type { BrowserContext } from '@playwright/test';
 
 /**
- * What a page should never do: write errors to the console, throw, get an error from the server, ask another origin.
- * A test that provokes one of these says so; anything else fails it.
+ * What a page should never do: log errors, throw, get an error from the server, or send requests to another origin. A
+ * test that provokes one of these says so; anything else fails it.
  */
 export class Problems {
   readonly #seen: string[] = [];

@@ -8,7 +8,7 @@ interface TestFixtures {
   problems: Problems;
 }
 interface WorkerFixtures {
-  /** Verified. Shared by tests that change nothing about them. */
+  /** Verified. Shared by tests that don't change the person. */
   member: Person;
   /** Not verified yet. Shared in the same way. */
   newcomer: Person;
@@ -21,7 +21,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       problems.watch(context, baseURL!);
       await use(problems);
       const unexpected = problems.unexpected();
-      // What a route still works on when the page closes would count as an error of the test.
+      // Requests that routes still handle when the page closes would count as errors of the test.
       await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
       expect(unexpected, 'problems of the page').toEqual([]);
     },
@@ -39,7 +39,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
  */
 export const inBackground = { timeout: 90_000 };
 
-/** Where something is; nowhere while it is not drawn, so that whoever polls asks again. */
+/** The box of an element; NaN while it is not drawn, so that polls continue. */
 export const boxOf = async (thing: Locator) =>
   (await thing.boundingBox()) ?? { x: Number.NaN, y: Number.NaN, width: Number.NaN, height: Number.NaN };
 
@@ -48,7 +48,7 @@ export const toast = (page: Page, text: string | RegExp): Locator => page.getByR
 /** Everything in local storage. */
 export const stored = (page: Page): Promise<Record<string, string>> => page.evaluate(() => ({ ...localStorage }));
 
-/** Types a value, leaves the field, and expects the message under it; undefined: none. */
+/** Types a value, leaves the field, and expects the message below it; no message if undefined. */
 export async function expectMessage(field: Locator, value: string, message: string | undefined): Promise<void> {
   await field.fill(value);
   await field.blur();
@@ -57,8 +57,8 @@ export async function expectMessage(field: Locator, value: string, message: stri
 }
 
 /**
- * Ticks a box or chooses a radio button, or the reverse. Playwright's own `check` fails where the page shows the choice
- * a moment after the click, as it does with what is saved at once.
+ * Checks or unchecks a checkbox or radio button. Playwright's own `check` fails if the page shows the choice a moment
+ * after the click, as it does with settings that are saved at once.
  */
 export async function tick(box: Locator, on = true): Promise<void> {
   if ((await box.isChecked()) !== on) await box.click();

@@ -39,7 +39,7 @@ test('a code from the mail sets a new password', async ({ page, problems }) => {
   await expect(page).toHaveURL('/directory');
 });
 
-test('an address without an account looks the same, is throttled the same, and gets no mail', { tag: '@long' }, async ({
+test('an address without an account looks and is throttled the same, and gets no mail', { tag: '@long' }, async ({
   page,
   problems,
 }) => {

@@ -2,7 +2,7 @@ import { expectSound } from '../setup/looks.ts';
 import { remember } from '../setup/people.ts';
 import { expect, stored, test } from '../setup/test.ts';
 
-test('a wrong password is refused with one sentence, the right one leads home', { tag: '@sound' }, async ({
+test('a wrong password is refused with one sentence, and the right one leads home', { tag: '@sound' }, async ({
   page,
   problems,
   member,
@@ -36,7 +36,7 @@ test('a wrong password is refused with one sentence, the right one leads home', 
   expect(await stored(page)).toMatchObject({ token: expect.any(String), org_id: expect.any(String) });
 });
 
-test('leads back to the page that was asked for', async ({ page, member }) => {
+test('signing in leads back to the requested page', async ({ page, member }) => {
   await page.goto('/onboarding?step=3');
   await expect(page).toHaveURL('/login');
   await page.getByLabel('Email').fill(member.email);
@@ -55,7 +55,7 @@ test('signing in or out in one tab does so in the others', { tag: '@long' }, asy
   problems,
   member,
 }) => {
-  // What is still asked for at the end of the session is refused.
+  // Requests at the end of the session are refused.
   problems.expect(/^401 GET \/api\//);
   await remember(page, { show: '1' });
   const other = await context.newPage();

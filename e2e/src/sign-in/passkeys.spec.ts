@@ -3,7 +3,7 @@ import { expectSound } from '../setup/looks.ts';
 import { enterAs, newPerson, PASSWORD } from '../setup/people.ts';
 import { expect, test, toast } from '../setup/test.ts';
 
-/** A device that checks its person and keeps passkeys: Chromium’s own. */
+/** A device that checks its person and stores passkeys: Chromium’s virtual one. */
 async function addAuthenticator(page: Page): Promise<void> {
   const client = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable');
@@ -37,9 +37,9 @@ async function signOut(page: Page): Promise<void> {
 }
 
 test('a passkey is added in the settings, and signs in without a password', async ({ page, problems }) => {
-  // What is still asked for at the end of the session is refused.
+  // Requests at the end of the session are refused.
   problems.expect(/^401 GET \/api\//);
-  // Chromium’s device would answer what is offered at the email field at once, before anybody can press the button.
+  // Chromium’s device would answer the offer at the email field at once, before anybody can press the button.
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false;
   });
@@ -62,10 +62,7 @@ test('the browser offers passkeys where the email is typed', { tag: '@long' }, a
   await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
 });
 
-test('a passkey is the second step where there is no authenticator app', { tag: '@long' }, async ({
-  page,
-  problems,
-}) => {
+test('a passkey is the second step without an authenticator app', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(/^401 GET \/api\//);
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false;
@@ -95,7 +92,7 @@ test('a passkey is the second step where there is no authenticator app', { tag: 
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
 
-  // The passkey also proves who it is where the second factor is changed.
+  // The passkey also proves identity when the second factor is changed.
   await page.goto('/settings/profile/password-security');
   await page.getByRole('button', { name: 'Turn off' }).click();
   await dialog.getByLabel('Current password').fill(PASSWORD);

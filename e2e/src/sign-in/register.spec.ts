@@ -4,7 +4,7 @@ import { expect, stored, test, typeCode } from '../setup/test.ts';
 
 test.beforeEach(({ page }) => page.goto('/register'));
 
-test('registering leads over the code in the mail to home', { tag: '@looks' }, async ({ page }) => {
+test('registering leads home by the code from the mail', { tag: '@looks' }, async ({ page }) => {
   const email = newEmail();
   await page.getByLabel('Name').fill('Ada Lovelace');
   await page.getByLabel('Email').fill(email);

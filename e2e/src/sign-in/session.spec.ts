@@ -14,7 +14,7 @@ function countLoads(page: Page): () => number {
 }
 
 test('signing out ends the session here and on the server', async ({ page, problems, member }) => {
-  // What is still asked for at its end is refused.
+  // Requests at its end are refused.
   problems.expect(/^401 GET \/api\//);
   const token = await signInElsewhere(member);
   await enterAs(page, { token }, { show: '1', theme: 'light' });
@@ -48,7 +48,7 @@ test('a session that ends elsewhere leads to signing in, and back to the same pl
   await page.route('/api/events', () => {});
   const token = await signInElsewhere(member);
   await enterAs(page, { token });
-  // Nothing may be on its way when the session ends, or its answer would lead there from this page.
+  // No request may be in progress when the session ends, or its answer would lead to the sign-in page from here.
   const onTheirWay = new Set<Request>();
   page.on('request', (request) => {
     if (!request.url().endsWith('/api/events')) onTheirWay.add(request);
@@ -59,7 +59,7 @@ test('a session that ends elsewhere leads to signing in, and back to the same pl
   await expect(page.getByRole('heading', { level: 1, name: 'Directory' })).toBeVisible();
   await expect.poll(() => onTheirWay.size).toBe(0);
   await callAs(token)(auth.logout);
-  // Without the pointer, whose approach alone fetches the page ahead.
+  // Without the pointer, which would preload the page when it approaches.
   await page.getByRole('link', { name: 'Collections', exact: true }).first().dispatchEvent('click');
   await expect(page).toHaveURL('/login');
   await expect(page.getByText('Your session has ended. Sign in again to continue where you left off.')).toBeVisible();
@@ -83,7 +83,7 @@ test('other refusals sign nobody out', { tag: '@long' }, async ({ page, problems
   expect(await stored(page)).toHaveProperty('token', member.token);
 });
 
-test('an organisation that no longer exists is forgotten, and the page reloads in another', { tag: '@long' }, async ({
+test('an organization that no longer exists is forgotten, and the page reloads in another', { tag: '@long' }, async ({
   page,
   problems,
   member,
@@ -101,7 +101,7 @@ test('an organisation that no longer exists is forgotten, and the page reloads i
   expect(new_org_id).toBeUndefined();
 });
 
-test('a plan that cannot be loaded at all ends at the error page, not in a loop', { tag: '@long' }, async ({
+test('a plan that fails to load leads to the error page rather than a loop', { tag: '@long' }, async ({
   page,
   problems,
   member,
@@ -111,7 +111,7 @@ test('a plan that cannot be loaded at all ends at the error page, not in a loop'
     route.fulfill({ status: 500, json: { message: 'Out of order.', code: 'internal' } }),
   );
   await enterAs(page, member);
-  // Only a second failure soon after the first one ends there.
+  // Only a second failure soon after the first one leads there.
   await page.clock.setFixedTime(new Date());
   const loads = countLoads(page);
   await page.goto('/plans');
@@ -164,7 +164,7 @@ test('a reload without a connection loses nothing either', { tag: '@long' }, asy
 
   await page.unroute('/api/**');
   const heading = page.getByRole('heading', { level: 1, name: 'Plan and billing' });
-  // The page also tries by itself every few seconds, and then the button is gone.
+  // The page also retries on its own every few seconds, and then the button is gone.
   await page.getByRole('button', { name: 'Try again' }).or(heading).click();
   await expect(heading).toBeVisible();
   expect(await stored(page)).toEqual(before);

@@ -3,11 +3,13 @@ import { expectSound } from '../setup/looks.ts';
 import { enterAs, newPerson, PASSWORD, remember } from '../setup/people.ts';
 import { clearCode, expect, test, typeCode } from '../setup/test.ts';
 
-/** What the authenticator app shows half a minute from now: no code works twice, and this one works already. */
+/**
+ * The code that the authenticator app shows half a minute from now: no code works twice, and this one already works.
+ */
 const nextCode = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + 30_000 });
 
-test('an authenticator app is set up, and asked for when signing in', { tag: '@sound' }, async ({ page, problems }) => {
+test('an authenticator app is set up, and required when signing in', { tag: '@sound' }, async ({ page, problems }) => {
   problems.expect(/^401 GET \/api\//, '422 POST /api/auth/two-factor');
   const person = await newPerson();
   await enterAs(page, person);

@@ -48,7 +48,7 @@ test('an API key is created with the password, shown once, used and revoked', { 
   await expect(row).toContainText('Read, Connect an assistant');
   await expect(row).toContainText(`${key.slice(0, 10)}…${key.slice(-4)}`);
   expect(await page.content()).not.toContain(key);
-  // The use of a key is dated after its answer.
+  // The last use of a key is recorded after the answer.
   await expect.poll(async () => (await person.call(apiKeys.list)).data[0]?.last_used_at).toBeTruthy();
   await page.reload();
   await expect(row).toContainText('last used just now');

@@ -5,7 +5,7 @@ import { expectSound } from '../setup/looks.ts';
 import { enterAs, newPerson } from '../setup/people.ts';
 import { expect, test, toast } from '../setup/test.ts';
 
-test('a group is created, shared with, and deleted with a way back', { tag: '@sound' }, async ({ page }) => {
+test('a group is created, shared with, deleted and restored', { tag: '@sound' }, async ({ page }) => {
   const owner = await newPerson({ name: 'Olga Owner' });
   const kim = await colleagueOf(owner, 'Kim Colleague');
   const id = await upload(owner, 'plan.txt', 'A plan');
@@ -18,7 +18,7 @@ test('a group is created, shared with, and deleted with a way back', { tag: '@so
   await page.getByRole('textbox', { name: 'Name' }).fill('Design');
   await page.keyboard.press('Enter');
 
-  // Who is in it is asked at once.
+  // The dialog for its members opens at once.
   const people = page.getByRole('dialog', { name: 'Design' });
   await expect(people.getByText('No people in this group yet.')).toBeVisible();
   await people.getByPlaceholder('Add people by name or email').fill('kim');

@@ -5,7 +5,7 @@ import { row } from '../setup/documents.ts';
 import { enterAs, newPerson } from '../setup/people.ts';
 import { expect, test } from '../setup/test.ts';
 
-test('an invalid invitation says so to somebody who is signed in', async ({ page, problems, member }) => {
+test('an invalid invitation says so to a signed-in person', async ({ page, problems, member }) => {
   problems.expect(/^4\d\d POST \/api\/auth\/validate-invitation-code$/);
   await enterAs(page, member);
   await page.goto('/accept-member-invite/no-such-invitation');
@@ -14,7 +14,7 @@ test('an invalid invitation says so to somebody who is signed in', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: 'Directory' })).toBeVisible();
 });
 
-test('guests see neither Switch cloud nor what the workspace uses', async ({ page }) => {
+test('guests see neither Switch cloud nor the usage of the workspace', async ({ page }) => {
   const owner = await newPerson();
   const guest = await colleagueOf(owner, 'Gus Guest', 'guest');
   await enterAs(page, guest, { show: '1', org_id: guest.organizationId });
@@ -34,7 +34,7 @@ test('guests see neither Switch cloud nor what the workspace uses', async ({ pag
   expect(asked, 'what only members may ask').not.toContain('/api/documents/trash');
 });
 
-test('people in a conversation have the initials they have elsewhere', { tag: '@long' }, async ({ page }) => {
+test('people in a conversation have the same initials as elsewhere', { tag: '@long' }, async ({ page }) => {
   const person = await newPerson();
   const gmail = await connect(person, 'gmail', 'chen');
   const label = `Label ${randomUUID()}`;

@@ -5,7 +5,7 @@ import { expectSound } from '../setup/looks.ts';
 import { enterAs, newPerson } from '../setup/people.ts';
 import { expect, test, toast } from '../setup/test.ts';
 
-test('what is shared comes up at the bell, opens from there, and is read in every tab', { tag: '@sound' }, async ({
+test('a share appears at the bell, opens from there, and is read in every tab', { tag: '@sound' }, async ({
   page,
   context,
 }) => {

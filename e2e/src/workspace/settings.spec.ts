@@ -8,7 +8,7 @@ const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100
 const SAFARI =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15';
 
-/** A wide picture, made by the browser. */
+/** A wide picture, drawn by the browser. */
 async function picture(page: Page): Promise<Buffer> {
   const base64 = await page.evaluate(() => {
     const canvas = document.createElement('canvas');
@@ -119,7 +119,7 @@ test.describe('email', () => {
     await expect(signInElsewhere(person)).rejects.toMatchObject({ code: 'invalid_credentials' });
   });
 
-  test('a change is undone from the old address, signed out, with a new password', { tag: '@long' }, async ({
+  test('a change is undone from the old address, without signing in, with a new password', { tag: '@long' }, async ({
     page,
     browser,
   }) => {
@@ -153,7 +153,7 @@ test.describe('email', () => {
 test.describe('password and security', () => {
   const NEW_PASSWORD = 'another password';
 
-  test('a new password signs every other device out', async ({ browser, page, problems }) => {
+  test('a new password signs out all other devices', async ({ browser, page, problems }) => {
     problems.expect('422 PUT /api/user/update-password');
     const person = await newPerson();
     await enterAs(page, person);

@@ -6,7 +6,7 @@ import { expect, expectMessage, stored, test, tick, toast } from '../setup/test.
 
 const linkIn = (text: string) => /\/accept-member-invite\/\S+/.exec(text)![0];
 
-/** The path of the link in the mail of a fresh invitation. */
+/** The path of the link in the mail of a new invitation. */
 async function invitationTo(
   owner: Person,
   email: string,
@@ -48,7 +48,7 @@ test('several people are invited at once, sent again and revoked', { tag: '@soun
   await expect(row(second)).toBeVisible();
 });
 
-test('a newcomer joins through the mail, verified', async ({ page }) => {
+test('a new person joins through the mail, verified', async ({ page }) => {
   const owner = await newPerson();
   const email = newEmail();
   await page.goto(await invitationTo(owner, email));
@@ -63,7 +63,7 @@ test('a newcomer joins through the mail, verified', async ({ page }) => {
   expect((await owner.call(members.list)).data.map(({ name }) => name)).toContain('Nora Newcomer');
 });
 
-test('somebody with an account signs in and joins', { tag: '@long' }, async ({ page }) => {
+test('a person with an account signs in and joins', { tag: '@long' }, async ({ page }) => {
   const [owner, invited] = [await newPerson(), await newPerson({ name: 'Ivan Invited' })];
   await page.goto(await invitationTo(owner, invited.email));
   await page
@@ -79,7 +79,7 @@ test('somebody with an account signs in and joins', { tag: '@long' }, async ({ p
   expect((await stored(page)).new_org_id).toBe(joined);
 });
 
-test('a member is given another role and removed, what they had handed over', async ({ page }) => {
+test('a member gets another role and is removed, and their documents are given to another member', async ({ page }) => {
   const [owner, colleague] = [await newPerson({ name: 'Olga Owner' }), await newPerson({ name: 'Carl Colleague' })];
   const slug = (await invitationTo(owner, colleague.email)).split('/').at(-1)!;
   const { organization_id } = (await colleague.call(invites.accept, { body: { slug } })).data;
