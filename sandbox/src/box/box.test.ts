@@ -218,7 +218,7 @@ describe('an upload session', () => {
     expect(await (await commit({ digest: 'sha=AAAA' })).json()).toMatchObject({ code: 'digest_mismatch' });
     expect((await commit()).status).toBe(201);
     expect(Buffer.from(box.control.read({ person, path: 'parts.bin' }), 'base64').equals(bytes)).toBe(true);
-    expect(await refused(`/upload/api/2.0/files/upload_sessions/${id}`)).toEqual([404, 'not_found']);
+    expect(await refused(`/upload/api/2.0/files/upload_sessions/${id}/parts`)).toEqual([404, 'not_found']);
   });
 
   it('is refused for small files, taken names and full accounts', async () => {

@@ -49,7 +49,6 @@ export const boxRoutes = (downloads: Downloads, sessions: UploadSessions): reado
   write('POST', /^\/upload\/api\/2\.0\/(?<kind>files)\/(?<id>\d+)\/content$/, uploadFile),
   write('POST', new RegExp(`^${upload}/upload_sessions$`), (call) => sessions.create(call)),
   write('POST', /^\/upload\/api\/2\.0\/(?<kind>files)\/(?<id>\d+)\/upload_sessions$/, (call) => sessions.create(call)),
-  write('GET', new RegExp(`^${session}$`), (call) => sessions.status(call)),
   write('PUT', new RegExp(`^${session}$`), (call) => sessions.putPart(call)),
   write('DELETE', new RegExp(`^${session}$`), (call) => sessions.abort(call)),
   write('GET', new RegExp(`^${session}/parts$`), (call) => sessions.listParts(call)),

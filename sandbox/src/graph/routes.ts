@@ -1,6 +1,6 @@
 import type { SandboxResponse } from '../shared/server.ts';
 import type { Call, DriveCall } from './call.ts';
-import { driveAnswer, followedSites, me, myDrives, siteAnswer, siteDrives, theSite } from './calls/account.ts';
+import { driveAnswer, followedSites, me, siteDrives, theSite } from './calls/account.ts';
 import type { Copies } from './calls/copies.ts';
 import { delta } from './calls/delta.ts';
 import { redirectToContent } from './calls/download.ts';
@@ -19,23 +19,17 @@ export interface Services {
 }
 
 /** The address of a call: the drive, the item by id, a path below it between colons, and the action. */
-const DRIVE_PATH =
-  /^(\/me\/drive|\/drives\/[^/]+|\/sites\/[^/]+\/drive)(?:\/(root|items\/[^/:]+)(?::\/([^:]*):?)?(?:\/(\w+))?)?$/;
+const DRIVE_PATH = /^(\/me\/drive|\/drives\/[^/]+)(?:\/(root|items\/[^/:]+)(?::\/([^:]*):?)?(?:\/(\w+))?)?$/;
 
 export function answer(call: Call, path: string, services: Services): Answer {
   const { method } = call.req;
   if (method === 'GET' && path === '/me') return me(call);
-  if (method === 'GET' && path === '/me/drives') return myDrives(call);
   if (method === 'GET' && path === '/me/followedSites') return followedSites(call);
   if (path === '/subscriptions' && method === 'POST') return services.subscriptions.create(call);
   const subscription = /^\/subscriptions\/([^/]+)$/.exec(path)?.[1];
-  if (subscription !== undefined && method === 'PATCH') return services.subscriptions.renew(call, subscription);
   if (subscription !== undefined && method === 'DELETE') return services.subscriptions.remove(call, subscription);
-  const [, site, drives] = /^\/sites\/([^/]+)(\/drives)?$/.exec(path) ?? [];
-  if (site !== undefined && method === 'GET') {
-    const found = theSite(call, decodeURIComponent(site));
-    return drives ? siteDrives(found) : siteAnswer(found);
-  }
+  const site = /^\/sites\/([^/]+)\/drives$/.exec(path)?.[1];
+  if (site !== undefined && method === 'GET') return siteDrives(theSite(call, decodeURIComponent(site)));
   return answerDrive(call, path, services);
 }
 
@@ -70,8 +64,7 @@ function refuseOptions({ req }: Call): void {
 function driveAt(call: Call, place: string): Drive {
   const { world, grant } = call;
   if (place === '/me/drive') return world.ownDrive(grant.person);
-  const id = decodeURIComponent(place.split('/')[2]!);
-  return place.startsWith('/sites/') ? theSite(call, id).libraries[0]! : world.drive(grant, id);
+  return world.drive(grant, decodeURIComponent(place.split('/')[2]!));
 }
 
 const calls = ({ sessions, copies }: Services): Record<string, (call: DriveCall) => Answer> => ({

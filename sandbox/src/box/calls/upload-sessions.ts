@@ -64,10 +64,6 @@ export class UploadSessions {
     return jsonAnswer(this.#describe(call, id, this.#sessions.get(id)!), 201);
   }
 
-  status(call: Call): SandboxResponse {
-    return jsonAnswer(this.#describe(call, call.params.session!, this.#find(call)));
-  }
-
   abort(call: Call): SandboxResponse {
     this.#find(call);
     this.#sessions.delete(call.params.session!);

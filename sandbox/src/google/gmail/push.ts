@@ -31,11 +31,6 @@ export class Push {
     } satisfies gmail_v1.Schema$WatchResponse);
   }
 
-  stop({ mailbox }: Call): SandboxResponse {
-    this.#watches.delete(mailbox);
-    return { status: 204 };
-  }
-
   /** Changes in quick succession are published once. */
   changed(mailbox: Mailbox): void {
     const watch = this.#watches.get(mailbox);

@@ -50,5 +50,4 @@ const routes = (push: Push): readonly MailRoute[] => [
   { method: 'GET', path: 'messages/:messageId/attachments/:id', units: 5, scopes: content, run: getAttachment },
   { method: 'GET', path: 'history', units: 2, scopes: anyScope, run: listHistory },
   { method: 'POST', path: 'watch', units: 100, scopes: anyScope, run: (call) => push.watch(call) },
-  { method: 'POST', path: 'stop', units: 50, scopes: anyScope, run: (call) => push.stop(call) },
 ];

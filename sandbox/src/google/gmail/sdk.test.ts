@@ -53,7 +53,6 @@ describe("Google's own client", () => {
     expect(data.history!.flatMap((one) => one.labelsAdded ?? [])).toMatchObject([{ labelIds: [label] }]);
     const { data: watch } = await users().watch({ userId, requestBody: { topicName: 'projects/p/topics/t' } });
     expect(Number(watch.historyId)).toBe(Number(data.historyId));
-    await users().stop({ userId });
   });
 
   it('gets refusals in Google’s words', async () => {

@@ -18,10 +18,6 @@ export function driveAnswer(drive: Drive): SandboxResponse {
   return jsonAnswer(describeDrive(drive));
 }
 
-export function myDrives({ world, grant }: Call): SandboxResponse {
-  return jsonAnswer({ value: [describeDrive(world.ownDrive(grant.person))] });
-}
-
 export function followedSites(call: Call): SandboxResponse {
   const { world, grant } = call;
   mustSeeSites(call);
@@ -36,7 +32,6 @@ export function theSite(call: Call, id: string): Site {
   return site;
 }
 
-export const siteAnswer = (site: Site) => jsonAnswer(describeSite(site));
 export const siteDrives = ({ libraries }: Site) => jsonAnswer({ value: libraries.map(describeDrive) });
 
 function mustSeeSites({ grant }: Call): void {

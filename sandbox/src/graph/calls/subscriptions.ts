@@ -46,12 +46,6 @@ export class SubscriptionList {
     return jsonAnswer(describe(this.#open.get(id)!), 201);
   }
 
-  async renew(call: Call, id: string): Promise<SandboxResponse> {
-    const subscription = this.#mine(call, id);
-    subscription.expires = expiryOf((await jsonBody<SubscriptionBody>(call)).expirationDateTime);
-    return jsonAnswer(describe(subscription));
-  }
-
   remove(call: Call, id: string): SandboxResponse {
     this.#open.delete(this.#mine(call, id).id);
     return { status: 204 };

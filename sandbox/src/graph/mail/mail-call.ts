@@ -8,7 +8,7 @@ export interface MailCall {
   origin: string;
   /** The maximum number of entries on a page. */
   maxPerPage: number;
-  /** The page size requested by `Prefer`. */
+  /** The preferences in `Prefer`. */
   isImmutable: boolean;
   pageSize: number | null;
 }
