@@ -59,7 +59,7 @@ describe.each(endpoints)('$name', ({ endpoint }) => {
 
   if (!isPermission(access)) return;
 
-  it('from another organisation', async () => {
+  it('from another organization', async () => {
     const { organizationId } = members.get('owner')!;
     const { status, json } = await bare(
       endpoint,

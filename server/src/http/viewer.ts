@@ -39,7 +39,7 @@ export interface Member extends Viewer {
   membership: Membership;
 }
 
-/** The columns that tie a row to one member of one organisation. */
+/** The columns that tie a row to one member of one organization. */
 export const ownedBy = ({ id, membership }: Member) => ({ organization_id: membership.organizationId, user_id: id });
 
 /** For calls that are closed to keys (see keyScopeOf in the contract): the viewer has a session. */

@@ -19,7 +19,7 @@ let count = 10_000;
 interface Wanted {
   verified?: boolean;
   role?: Role;
-  /** Joins this organisation instead of getting one of their own. */
+  /** Joins this organization instead of getting one of their own. */
   organizationId?: string;
   email?: string;
 }
