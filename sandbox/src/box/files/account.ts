@@ -2,7 +2,6 @@ import { type Person, people } from '../../shared/people.ts';
 import { seededId } from '../../shared/random.ts';
 import { BoxError } from '../errors.ts';
 import { EventLog } from './event-log.ts';
-import { checkName, nameKey } from './names.ts';
 import type { BoxNode, NewNode, NodeType } from './node.ts';
 import type { Oddities } from './oddities.ts';
 import { fullItem, miniItem } from './resource.ts';
@@ -10,6 +9,7 @@ import { fullItem, miniItem } from './resource.ts';
 export const ROOT = '0';
 /** The limit of an account unless another one is set. */
 const SPACE = 10 * 1024 ** 3;
+const MAX_NAME_LENGTH = 255;
 
 const keyOf = (type: NodeType, id: string) => `${type} ${id}`;
 
@@ -204,3 +204,15 @@ export class Account {
     else this.#children.set(node.parent, new Set([node]));
   }
 }
+
+/** Refuses a name as Box does. */
+function checkName(name: unknown): string {
+  if (typeof name !== 'string' || name === '') throw new BoxError('bad_request', 'name is required');
+  if ([...name].length > MAX_NAME_LENGTH) throw new BoxError('item_name_too_long');
+  const isInvalid = /[/\\\p{Cc}\p{Zl}\p{Zp}]/u.test(name) || name === '.' || name === '..' || name.trimEnd() !== name;
+  if (isInvalid) throw new BoxError('item_name_invalid');
+  return name;
+}
+
+/** Names that differ in case only are the same name. */
+const nameKey = (name: string) => name.normalize('NFC').toLowerCase();
