@@ -11,7 +11,7 @@ type Options = RequestInit & { as?: string };
 function send(path: string, { as = token, headers, ...init }: Options = {}): Promise<Response> {
   return fetch(`${box.url}${path}`, { ...init, headers: { authorization: `Bearer ${as}`, ...headers } });
 }
-// biome-ignore lint/suspicious/noExplicitAny: what a test looks into is what it expects.
+// biome-ignore lint/suspicious/noExplicitAny: tests check the shape of what they read.
 const get = async (path: string, options?: Options): Promise<any> => (await send(path, options)).json();
 async function refused(path: string, options?: Options): Promise<[number, string]> {
   const response = await send(path, options);

@@ -13,7 +13,7 @@ interface Answer {
   status: number;
   headers: Headers;
   /** Parses JSON if it is JSON, otherwise returns text. */
-  // biome-ignore lint/suspicious/noExplicitAny: what a test looks into is what it expects.
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the shape of what they read.
   body: any;
 }
 

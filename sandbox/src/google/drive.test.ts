@@ -13,7 +13,7 @@ function send(path: string, { as = token, headers, ...init }: Options = {}): Pro
   const url = path.startsWith('http') ? path : `${google.url}${path}`;
   return fetch(url, { ...init, headers: { authorization: `Bearer ${as}`, ...headers } });
 }
-// biome-ignore lint/suspicious/noExplicitAny: what a test looks into is what it expects.
+// biome-ignore lint/suspicious/noExplicitAny: tests check the shape of what they read.
 const get = async (path: string, options?: Options): Promise<any> => (await send(path, options)).json();
 async function refused(path: string, options?: Options): Promise<[number, string]> {
   const response = await send(path, options);

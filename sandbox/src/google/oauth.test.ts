@@ -27,7 +27,7 @@ const allow = async (change?: Record<string, string>) => {
   const answer = await fetch(question(change), { method: 'POST', body, redirect: 'manual' });
   return new URL(answer.headers.get('location')!).searchParams;
 };
-// biome-ignore lint/suspicious/noExplicitAny: what a test looks into is what it expects.
+// biome-ignore lint/suspicious/noExplicitAny: tests check the shape of what they read.
 const token = async (form: Record<string, string>, headers = {}): Promise<any> => {
   const client = { client_id: google.clientId, client_secret: google.clientSecret };
   const body = new URLSearchParams({ ...client, ...form });

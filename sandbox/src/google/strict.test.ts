@@ -7,7 +7,7 @@ const person = 'bruno';
 const google = await forThisFile(startGoogle({ samples: false }));
 const token = google.control.authorize({ person }).accessToken;
 
-// biome-ignore lint/suspicious/noExplicitAny: what a test looks into is what it expects.
+// biome-ignore lint/suspicious/noExplicitAny: tests check the shape of what they read.
 async function ask(method: string, path: string, body?: unknown, as = token): Promise<{ status: number; data: any }> {
   const response = await fetch(`${google.url}/drive/v3${path}`, {
     method,

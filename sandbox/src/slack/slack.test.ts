@@ -9,7 +9,7 @@ import { forThisFile } from '../testing/for-this-file.ts';
 const sandbox = await forThisFile(startSlack());
 const token = sandbox.control.authorize({ person: 'ada' }).accessToken;
 
-// biome-ignore lint/suspicious/noExplicitAny: what a test looks into is what it expects.
+// biome-ignore lint/suspicious/noExplicitAny: tests check the shape of what they read.
 type Answer = any;
 
 async function call(method: string, args: Record<string, string> = {}, bearer = token): Promise<Answer> {

@@ -12,7 +12,7 @@ const token = google.control.authorize({ person, scopes: ['https://mail.google.c
 type Options = RequestInit & { as?: string };
 const send = (path: string, { as = token, headers, ...init }: Options = {}): Promise<Response> =>
   fetch(`${google.urls.gmail}/users/me/${path}`, { ...init, headers: { authorization: `Bearer ${as}`, ...headers } });
-// biome-ignore lint/suspicious/noExplicitAny: what a test looks into is what it expects.
+// biome-ignore lint/suspicious/noExplicitAny: tests check the shape of what they read.
 const get = async (path: string, options?: Options): Promise<any> => (await send(path, options)).json();
 async function refused(path: string, options?: Options): Promise<[number, string]> {
   const { error } = await get(path, options);

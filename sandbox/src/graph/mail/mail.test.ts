@@ -7,7 +7,7 @@ const graph = await forThisFile(startGraph({ filesPerFolder: 1 }));
 const authorization = `Bearer ${graph.control.authorize({ person }).accessToken}`;
 
 const immutable = { prefer: 'IdType="ImmutableId"' };
-// biome-ignore lint/suspicious/noExplicitAny: what a test looks into is what it expects.
+// biome-ignore lint/suspicious/noExplicitAny: tests check the shape of what they read.
 async function get(path: string, headers: Record<string, string> = {}): Promise<any> {
   const url = path.startsWith('http') ? path : `${graph.urls.graph}${path}`;
   return (await fetch(url, { headers: { authorization, ...headers } })).json();
