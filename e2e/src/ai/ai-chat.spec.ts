@@ -162,7 +162,7 @@ test('conversations are found, renamed, pinned, exported and deleted', { tag: '@
   expect((await person.call(ai.threads)).data.map(({ title }) => title)).toEqual(['About the lease']);
 });
 
-test('on a phone conversations are in a drawer and sources below the answer @long @phone', async ({ page }) => {
+test('conversations are in a drawer and sources below the answer on a phone @long @phone', async ({ page }) => {
   await enterAs(page, await reader());
   await page.goto('/ai-chat');
   await field(page).fill(noticeQuestion);

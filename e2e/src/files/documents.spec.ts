@@ -271,7 +271,7 @@ test('the palette finds documents, labels and pages', async ({ page }) => {
   await expect(page).toHaveURL(/\/switch-cloud/);
 });
 
-test('on phones a tap opens and a checkbox selects', { tag: '@phone' }, async ({ page }) => {
+test('a tap opens and a checkbox selects on phones', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/directory?search=handbook');
   await rows(page).first().tap();
   await expect(page.getByRole('dialog')).toBeVisible();

@@ -38,7 +38,7 @@ test('a large account that is deleted shows its progress until it is gone', { ta
   await expectSound(page);
   accounts = removing(60_000, 100_000);
   await expect(dropbox).toContainText('Removing… 60,000 of 100,000 files');
-  // Of messages, say.
+  // Such as messages.
   accounts = removing(0, 0);
   await expect(dropbox).not.toContainText('files');
   await expect(dropbox).toContainText('Removing…');

@@ -182,7 +182,7 @@ test('results by meaning are a group of their own, and limits are explained', { 
   await page.unrouteAll({ behavior: 'wait' });
 });
 
-test('on phones suggestions and passages respond to taps', { tag: '@phone' }, async ({ page }) => {
+test('suggestions and passages respond to taps on phones', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/directory');
   await box(page).tap();
   await expect(box(page)).toBeFocused();

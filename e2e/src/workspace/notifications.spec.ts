@@ -49,7 +49,7 @@ test('a share appears at the bell, opens from there, and is read in every tab', 
   expect((await kim.there(notifications.list)).data.notifications).toHaveLength(1);
 });
 
-test('on a phone the list takes the width of the window', { tag: ['@long', '@phone'] }, async ({ page }) => {
+test('the list takes the width of the window on a phone', { tag: ['@long', '@phone'] }, async ({ page }) => {
   const owner = await newPerson({ name: 'Olga Owner' });
   await colleagueOf(owner, 'Kim Colleague');
   await enterAs(page, owner);

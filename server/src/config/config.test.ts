@@ -232,7 +232,7 @@ it('traces if a collector is named, with OpenTelemetry’s own variables', () =>
   expect(leaky).toThrow('should be pairs such as name=value, separated by commas, but it is something else.');
 });
 
-describe('a secret can be given as a file', () => {
+describe('a secret in a file', () => {
   const dir = mkdtempSync(join(tmpdir(), 'sheaf-config-'));
   afterAll(() => rmSync(dir, { recursive: true }));
   const file = (name: string, content: string) => {
@@ -240,7 +240,7 @@ describe('a secret can be given as a file', () => {
     return join(dir, name);
   };
 
-  it('for every secret', () => {
+  it('works for every secret', () => {
     const secrets = Object.keys(variables).filter(mayBeFile);
     expect(secrets).toEqual(
       expect.arrayContaining(['SHEAF_SECRET', 'DATABASE_URL', 'BACKUP_PASSPHRASE', 'GOOGLE_CLIENT_SECRET', 'SMTP_URL']),
@@ -258,7 +258,7 @@ describe('a secret can be given as a file', () => {
     );
   });
 
-  it('but not in both ways, and the file has to exist', () => {
+  it('refuses both ways at once, and a missing file', () => {
     const path = file('other', 'y'.repeat(40));
     expect(problem({ SHEAF_SECRET: 'x'.repeat(40), SHEAF_SECRET_FILE: path })).toBe(
       'SHEAF_SECRET and SHEAF_SECRET_FILE are both set: remove one of them.',

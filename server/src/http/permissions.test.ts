@@ -38,19 +38,19 @@ const isPermission = (access: string): access is Permission => access in policy;
 describe.each(endpoints)('$name', ({ endpoint }) => {
   const { access } = endpoint;
 
-  it('signed out', async () => {
+  it('requires a session unless it is public', async () => {
     const { status, json } = await bare(endpoint, {});
     if (access === 'public') expect(status).not.toBe(401);
     else expect({ status, code: json.code }).toEqual({ status: 401, code: 'unauthenticated' });
   });
 
-  it('with a token that was made up', async () => {
+  it('rejects a made-up token unless it is public', async () => {
     const { status } = await bare(endpoint, { Authorization: 'Bearer shf_made-up' });
     if (access === 'public') expect(status).not.toBe(401);
     else expect(status).toBe(401);
   });
 
-  it('unverified', async () => {
+  it('requires a verified address if it says so', async () => {
     if (endpoint.path === '/auth/logout') return;
     const { status, json } = await bare(endpoint, unverified.headers);
     if (access === 'public' || access === 'session') expect(json.code).not.toBe('email_not_verified');
@@ -59,7 +59,7 @@ describe.each(endpoints)('$name', ({ endpoint }) => {
 
   if (!isPermission(access)) return;
 
-  it('from another organization', async () => {
+  it('answers 404 to members of another organization', async () => {
     const { organizationId } = members.get('owner')!;
     const { status, json } = await bare(
       endpoint,
@@ -69,7 +69,7 @@ describe.each(endpoints)('$name', ({ endpoint }) => {
     expect({ status, code: json.code }).toEqual({ status: 404, code: 'not_found' });
   });
 
-  it.each(roles)('as %s', async (role) => {
+  it.each(roles)('checks the role %s', async (role) => {
     // The call may delete the organization in its path, so each role tries it on one of its own.
     const who = endpoint.organization === 'path' ? await person(app, { role }) : members.get(role)!;
     const { status, json } = await bare(endpoint, who.headers, who.organizationId);

@@ -31,7 +31,7 @@ async function codeOf(endpoint: Endpoint, scope: KeyScope): Promise<string | und
 describe.each(endpoints)('$name', ({ endpoint }) => {
   const needed = keyScopeOf(endpoint);
 
-  it.each(['read', 'write', 'mcp'] as const)('with a key to %s', async (scope) => {
+  it.each(['read', 'write', 'mcp'] as const)('checks a key to %s', async (scope) => {
     const code = await codeOf(endpoint, scope);
     if (endpoint.access === 'public' || scope === needed) expect(code).not.toBe('key_not_allowed');
     else expect(code).toBe('key_not_allowed');

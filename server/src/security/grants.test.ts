@@ -52,7 +52,7 @@ async function expectDisconnected(heir: TestPerson, id: string): Promise<void> {
 }
 
 it.each(['removes a member', 'is handed it by a member who leaves'])(
-  'whoever %s gets the documents, not the grant',
+  'a person who %s gets the documents, not the grant',
   async (how) => {
     const owner = await person(app);
     const { member, account } = await memberWithDrive(owner);
@@ -87,7 +87,7 @@ it('the new owner connects an account of their own beside it, or the same one ag
   expect(same).toMatchObject({ id: account.id, status: 'connected', handed_over_from: null });
 });
 
-it('is given back also when the content is deleted, the person erased, or the account removed', async () => {
+it('a grant is revoked also when the content is deleted, the person erased, or the account removed', async () => {
   const owner = await person(app);
   const first = await memberWithDrive(owner);
   await owner.call(members.remove, { params: { id: first.member.id }, query: { content: 'delete' } });
@@ -108,7 +108,7 @@ it('is given back also when the content is deleted, the person erased, or the ac
   expect(revocations()).toBe(3);
 });
 
-it('does not come back with a workspace that is restored', async () => {
+it('a grant does not come back with a workspace that is restored', async () => {
   const owner = await person(app);
   const { member, account } = await memberWithDrive(owner);
   const params = { id: owner.organizationId };
@@ -122,7 +122,7 @@ it('does not come back with a workspace that is restored', async () => {
   expect((await connectAccount(member, 'google-drive', 'ada', account.id)).id).toBe(account.id);
 });
 
-it('stays at the provider while another account of the same login uses it here', async () => {
+it('a grant stays at the provider while another account of the same login uses it here', async () => {
   const owner = await person(app);
   const { member } = await memberWithDrive(owner);
   const elsewhere = await person(app);
@@ -135,7 +135,7 @@ it('stays at the provider while another account of the same login uses it here',
   expect(revocations()).toBe(1);
 });
 
-it('of Gmail stays while Drive of the same login uses it, because Google treats both as one', async () => {
+it('a grant of Gmail stays while Drive of the same login uses it, because Google treats both as one', async () => {
   const me = await person(app);
   const drive = await connectAccount(me, 'google-drive', 'ada');
   const mail = await connectAccount(me, 'gmail', 'ada');
@@ -152,7 +152,7 @@ it('of Gmail stays while Drive of the same login uses it, because Google treats 
   expect(revocations()).toBe(2);
 });
 
-it('is revoked later if the provider cannot be reached, and kept sealed until then', async () => {
+it('a grant is revoked later if the provider cannot be reached, and kept sealed until then', async () => {
   const owner = await person(app);
   const { member } = await memberWithDrive(owner);
   google.control.fail({ path: '/revoke', times: 1, action: { kind: 'status', status: 503 } });
@@ -167,7 +167,7 @@ it('is revoked later if the provider cannot be reached, and kept sealed until th
   expect((await app.services.pool.query('select from grants_to_revoke')).rowCount).toBe(0);
 });
 
-it('is removed from a disconnected account before the provider is asked, which may never answer', async () => {
+it('a grant is removed from a disconnected account before the provider is asked, which may never answer', async () => {
   const me = await person(app);
   const { id } = await connectAccount(me, 'google-drive', 'ada');
   google.control.fail({ path: '/revoke', times: 1, action: { kind: 'hang' } });

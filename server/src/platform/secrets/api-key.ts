@@ -4,7 +4,7 @@ import { keyPattern } from '@sheaf/contract';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const start = 'sheaf_';
-/** Of 62 letters and digits: 256 bits. */
+/** This many of 62 letters and digits have 256 bits. */
 const secretLength = 43;
 const checksumLength = 6;
 

@@ -94,7 +94,7 @@ describe('images', () => {
     expect(await make('image', bytes)).toBeNull();
   });
 
-  it('of 30,000 × 30,000 pixels have no picture, and are refused before a limit stops the process', async () => {
+  it('have no picture if they have 30,000 × 30,000 pixels, and stop no process', async () => {
     warnings.length = 0;
     const bomb = swellingPng(30_000, 30_000);
     expect(bomb.length).toBeLessThan(1_000_000);
