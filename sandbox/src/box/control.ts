@@ -32,7 +32,7 @@ export function makeControl(world: {
     expirePositions: (of: In) => account(of).events.expire(),
     /** Swaps the latest events. */
     reverseEvents: ({ count, ...of }: In & { count: number }) => account(of).events.reverseLast(count),
-    /** Replaces all oddities of the account; a seed alone chooses some, and an empty object resets them. */
+    /** Replaces all oddities of the account; a seed alone chooses some, and giving none resets them. */
     setOddities({ person, seed, ...given }: In & Oddities & { seed?: string }) {
       account({ person }).oddities = seed === undefined ? given : oddAccount(seed);
     },

@@ -81,7 +81,7 @@ export function makeControl(world: {
       drive(of).touchSharedDrive(id);
     },
     leaveSharedDrive: ({ id, ...of }: Of) => drive(of).leaveSharedDrive(id),
-    /** Replaces all oddities of the account; a seed alone chooses some, and an empty object resets them. */
+    /** Replaces all oddities of the account; a seed alone chooses some, and giving none resets them. */
     setOddities: ({ person, seed, ...given }: In & Oddities & { seed?: string }) => {
       const oddities = seed === undefined ? given : oddAccount(seed);
       const changed = drive({ person });

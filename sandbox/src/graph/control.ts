@@ -56,7 +56,7 @@ export function makeControl({ world, faults, throttle, sessions, downloads, mail
     ),
     /** Limits calls per person or for the app; null removes the limit. */
     setRate: ({ scope, rate }: { scope: 'user' | 'app'; rate: Rate | null }) => throttle.set(scope, rate),
-    /** Replaces all oddities; a seed alone chooses some, and an empty object resets them. */
+    /** Replaces all oddities; a seed alone chooses some, and giving none resets them. */
     setOddities({ seed, ...given }: Oddities & { seed?: string }) {
       world.oddities = seed === undefined ? given : oddGraph(seed);
     },

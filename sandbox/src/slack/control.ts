@@ -58,7 +58,7 @@ export function createControl(world: World, faults: Faults, { events, sockets }:
       if (mode !== undefined) world.rates.mode = mode;
       return world.rates.busiest();
     },
-    /** Replaces all oddities; a seed alone chooses some, and an empty object resets them. */
+    /** Replaces all oddities; a seed alone chooses some, and giving none resets them. */
     setOddities(given: Partial<Oddities>) {
       world.oddities = chosen(given);
     },

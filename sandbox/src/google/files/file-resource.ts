@@ -9,7 +9,7 @@ type File = drive_v3.Schema$File;
 type Makers = { [Field in keyof File]?: (node: DriveNode, drive: Drive) => File[Field] };
 
 const time = (ms: number) => new Date(ms).toISOString();
-/** Whether the file is too old to have hashes. */
+/** The hash of the content, which old files lack. */
 const hash =
   (algorithm: 'md5' | 'sha1' | 'sha256') =>
   (node: DriveNode, { oddities }: Drive) =>

@@ -40,7 +40,7 @@ export function makeMailControl(world: { mailboxes: ReadonlyMap<Person['key'], M
     addManyMails: ({ count, ...of }: In & { count: number }) => addManyMails(box(of), count),
     /** Expires earlier history positions, as after some days. */
     expireHistory: (of: In) => box(of).history.expire(),
-    /** Replaces all oddities of the mailbox; a seed alone chooses some, and an empty object resets them. */
+    /** Replaces all oddities of the mailbox; a seed alone chooses some, and giving none resets them. */
     setMailOddities: ({ person, ...given }: In & Partial<Oddities>) => {
       box({ person }).oddities = chosen(given);
     },

@@ -54,7 +54,7 @@ export function makeMailControl(mail: Mail) {
     expireMailDelta: (of: In) => {
       box(of).age += 1;
     },
-    /** Replaces all oddities of the mailbox; a seed alone chooses some, and an empty object resets them. */
+    /** Replaces all oddities of the mailbox; a seed alone chooses some, and giving none resets them. */
     setMailOddities: ({ person, ...given }: In & Partial<Oddities>) => {
       box({ person }).oddities = chosen(given);
     },

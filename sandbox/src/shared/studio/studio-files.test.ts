@@ -9,7 +9,7 @@ const all = ['google-drive', 'onedrive', 'dropbox', 'box'].flatMap((cloud) =>
 const bytesOf = (name: string) =>
   Buffer.concat([...all.find((file) => file.name === name)!.content.read()]).toString('latin1');
 
-it('are some eighty files in common office formats, in the accounts of all three people', () => {
+it('puts some eighty files in common office formats into the accounts of all three people', () => {
   expect(all.length).toBeGreaterThan(80);
   const formats = new Set(all.map(({ name }) => name.slice(name.lastIndexOf('.') + 1)));
   expect([...formats].sort()).toEqual(['docx', 'eml', 'md', 'pdf', 'pptx', 'txt', 'xlsx']);
@@ -18,7 +18,7 @@ it('are some eighty files in common office formats, in the accounts of all three
   expect(new Set(paths).size).toBe(paths.length);
 });
 
-it('have dates that match their contents, and the same bytes each time', () => {
+it('dates files to match their contents, with the same bytes each time', () => {
   for (const { name, modifiedAt } of all) expect(String(modifiedAt.getUTCFullYear()), name).toMatch(/^202[456]$/);
   const again = studioFiles('google-drive', 'ada').map(({ content }) => content.hash('sha256'));
   expect(studioFiles('google-drive', 'ada').map(({ content }) => content.hash('sha256'))).toEqual(again);
