@@ -240,7 +240,7 @@ export const sources = {
       'What can be chosen for sync: the short-lived token for the picker of a source that has one, otherwise the list itself; with kind chats, the channels, labels or mailboxes. With parent_id, the list of that folder (null is the top) from every source',
     body: z.strictObject({
       source_account_id: id,
-      /** The source's own name for it if left out. */
+      /** The kind of contents that the source has, if left out. */
       kind: source.shape.holds.optional(),
       parent_id: remoteId.nullable().optional(),
     }),

@@ -1,6 +1,6 @@
 /**
- * Whether the process of this container answers: exits with 0 or 1. A worker answers on METRICS_PORT; without one, it is
- * healthy as long as it runs.
+ * Whether the process of this container answers: exits with 0 or 1. A worker answers on METRICS_PORT; without one, it
+ * counts as healthy as long as it runs.
  */
 const { SHEAF_ROLE: role, PORT: port = '3000', METRICS_PORT: metricsPort, SHEAF_SANDBOX_URL: sandboxUrl } = process.env;
 

@@ -1,4 +1,4 @@
-/** Makes the bucket that BLOB_STORE names, where it does not exist yet. Tries for a minute: the store may be starting. */
+/** Creates the bucket of BLOB_STORE if it does not exist yet. Tries for a minute, because the store may be starting. */
 import { CreateBucketCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { parseBlobLocation } from '../../server/src/platform/blobs/index.ts';
 

@@ -27,7 +27,7 @@ export const limits = {
   queryMax: 500,
   /** Results are counted and paged up to this number. */
   searchResults: 1_000,
-  /** A person's own searches; the oldest are deleted. */
+  /** Searches in a person's history, of which the oldest are deleted. */
   searchHistory: 100,
   savedSearches: 100,
   /** Groups of a workspace, people in one of them, and groups of one person. */
@@ -74,6 +74,6 @@ export const limits = {
   threadMessages: 200,
   /** API keys of one person in one workspace. */
   apiKeysEach: 25,
-  /** Calls with one key, and of one process. */
+  /** Calls with one key, over all processes. */
   keyCallsPerMinute: 600,
 } as const;
