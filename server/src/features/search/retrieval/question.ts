@@ -6,11 +6,11 @@ import { languageOfQuestion } from '../query/question-language.ts';
 import { type Asked, anyOf, askedBy, contentQuery, quoted, type TermQuery } from '../query/search-terms.ts';
 import type { Statistics } from '../query/statistics.ts';
 import { askedTerm } from './definitions.ts';
-import { lexemesOf } from './lexemes.ts';
-import { inOtherLanguages } from './office-words.ts';
-import { withoutQuestionWords } from './question-words.ts';
-import { synonymsIn } from './synonyms.ts';
-import { weightsOf } from './word-weights.ts';
+import { lexemesOf } from './words/lexemes.ts';
+import { inOtherLanguages } from './words/office-words.ts';
+import { withoutQuestionWords } from './words/question-words.ts';
+import { synonymsIn } from './words/synonyms.ts';
+import { weightsOf } from './words/word-weights.ts';
 
 /** A word of a question that says what it is about. */
 export interface QuestionWord {

@@ -8,11 +8,11 @@ import type { StoredPlace } from '../results/excerpt.ts';
 import { passageId } from '../results/passages-of-page.ts';
 import type { Candidate } from './candidates.ts';
 import { lateVectors, type Unembedded } from './late-vectors.ts';
-import { lexemesByWording } from './lexemes.ts';
 import { orderByWords, orderFor, usualNearness } from './order.ts';
 import type { Question } from './question.ts';
 import type { Reading } from './read-closely.ts';
 import { readInThread } from './read-in-thread.ts';
+import { lexemesByWording } from './words/lexemes.ts';
 
 export type Read = Awaited<ReturnType<typeof readPassages>>[number];
 

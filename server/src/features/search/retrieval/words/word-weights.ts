@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Executor } from '../../../db/pool.ts';
-import type { Member } from '../../../http/viewer.ts';
-import { seenInOrder } from '../../access/index.ts';
+import type { Executor } from '../../../../db/pool.ts';
+import type { Member } from '../../../../http/viewer.ts';
+import { seenInOrder } from '../../../access/index.ts';
 
 /** The beginnings of this many of the newest documents show well enough which words are frequent. */
 const maxDocuments = 400;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Executor } from '../../../db/pool.ts';
-import { configurationOf, indexText } from '../../../platform/text/index-words.ts';
+import type { Executor } from '../../../../db/pool.ts';
+import { configurationOf, indexText } from '../../../../platform/text/index-words.ts';
 
 export interface Wording {
   text: string;

@@ -1,5 +1,5 @@
-import type { Executor } from '../../../db/pool.ts';
-import { synonymPairs } from '../../../meaning/index.ts';
+import type { Executor } from '../../../../db/pool.ts';
+import { synonymPairs } from '../../../../meaning/index.ts';
 import { lexemesOf } from './lexemes.ts';
 import { officeSynonyms } from './office-words.ts';
 
