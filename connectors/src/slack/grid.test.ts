@@ -26,7 +26,7 @@ async function channels(): Promise<string[]> {
   return names;
 }
 
-it('is one account of the organization', async () => {
+it('connects an organization as one account', async () => {
   const { remoteUserId, label, email } = await world.open().identity();
   expect(remoteUserId).toBe(`E04LNDQGRP:${world.sandbox.state.user('ada').id}`);
   expect([label, email]).toEqual(['Ada Lindqvist, Lindqvist Group', 'ada@example.com']);

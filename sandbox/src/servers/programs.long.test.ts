@@ -80,7 +80,7 @@ describe('a server to test against', () => {
   });
 });
 
-it('is installed with all of its packages', () => {
+it('installs all packages of a server', () => {
   const { machine, paths, calls } = machineOf({ aptGet: () => paths.add('/usr/bin/swift-proxy-server') });
   expect(provide('swift', machine)).toBe('/usr/bin/swift-proxy-server');
   expect(calls[0]).toMatch(/ swift-proxy swift-account swift-container swift-object$/);

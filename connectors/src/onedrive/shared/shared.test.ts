@@ -252,7 +252,7 @@ describe('a folder that can be reached twice', () => {
   });
 });
 
-it('is followed if selected folders hold a shortcut, or are in another person’s folder', async () => {
+it('follows selected folders that hold a shortcut, or are in another person’s folder', async () => {
   graph.control.mkdir({ person: 'bruno', path: 'Work' });
   graph.control.mkdir({ person: 'bruno', path: 'Other' });
   addShortcut('Work/Chen');

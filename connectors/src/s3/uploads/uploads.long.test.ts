@@ -199,7 +199,7 @@ describe('hashes', () => {
   });
 });
 
-it('identify a small file with the customer’s own keys whose answer was lost', async () => {
+it('recognizes a small file with the customer’s own keys whose answer was lost', async () => {
   const { session, bucket, faults } = await start({ quirks: { encryption: 'aws:kms' } });
   faults.add({ method: 'PUT', action: { kind: 'cut', afterBytes: 0 } });
   const item = await send(session.writes!, 'a.txt', bytesOf(10));

@@ -125,7 +125,7 @@ it('names the reason of a refusal, and never the address’s ticket', async () =
   expect(JSON.stringify([String(error), (error as Error).stack])).not.toContain('ticket');
 });
 
-it('is refused if the app’s Socket Mode is disabled', async () => {
+it('fails if the app’s Socket Mode is disabled', async () => {
   const { first } = received();
   await expect.poll(open).toBe(1);
   sandbox.control.disconnect({ reason: 'link_disabled' });
