@@ -34,14 +34,14 @@ async function count(): Promise<number> {
   return ids.size;
 }
 
-describe('a listing continues', () => {
-  it('after a rate limit that looks like a missing permission', async () => {
+describe('a listing', () => {
+  it('continues after a rate limit that looks like a missing permission', async () => {
     const action = { kind: 'status', status: 403, retryAfter: 0, reason: 'x' } as const;
     sandbox.control.fail({ method: 'GET', path: '/2.0/folders/*/items', nth: 5, action });
     expect(await count()).toBe(ALL);
   });
 
-  it('with the first page of a folder after a marker has expired', async () => {
+  it('continues with the first page of a folder after a marker has expired', async () => {
     const path = `/2.0/folders/${idOf('Many (2500)/Folder 2').slice('folder:'.length)}/items`;
     sandbox.control.fail({ path, nth: 2, action: { kind: 'expire-cursor' } });
     sandbox.control.clearCalls();
@@ -49,7 +49,7 @@ describe('a listing continues', () => {
     expect(sandbox.control.calls({ prefix: `GET ${path}` })).toBe(2 + 3);
   });
 
-  it('past a folder that refuses access, and reports it', async () => {
+  it('skips a folder that refuses access, and reports it', async () => {
     const closed = idOf('Many (2500)/Folder 2').slice('folder:'.length);
     const action = { kind: 'status', status: 403, reason: 'access_denied_insufficient_permissions' } as const;
     sandbox.control.fail({ path: `/2.0/folders/${closed}/items`, action });

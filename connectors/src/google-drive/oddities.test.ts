@@ -217,7 +217,7 @@ describe('an upload', () => {
 });
 
 describe('a copy', () => {
-  it('of a Google document gets no id from us, and isn’t repeated if the answer was lost', async () => {
+  it('gets no id from us for a Google document, and isn’t repeated if the answer was lost', async () => {
     const mimeType = 'application/vnd.google-apps.document';
     const letter = google.control.add({ person, name: 'Letter', mimeType }) as RemoteId;
     const copy = await session.writes!.copy!(letter, { parentId: null, name: 'Copy' });

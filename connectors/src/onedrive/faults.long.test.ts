@@ -117,7 +117,7 @@ describe('an upload', () => {
     expect(named(name)).toHaveLength(1);
   });
 
-  it('in one request arrives once even if the answer is lost', async () => {
+  it('arrives once in one request even if the answer is lost', async () => {
     graph.control.fail({ method: 'PUT', action: { kind: 'cut', afterBytes: 0 } });
     const small = Buffer.from('small');
     const handle = await session.writes!.put(await begin('small.txt', 5), { offset: 0, bytes: small, last: true });

@@ -126,7 +126,7 @@ describe('the libraries of sites', () => {
     expect(names((await changesSince(from)).changes)).toEqual(['b.txt']);
   });
 
-  it('and other business drives leave out the folders above a change, so that none is listed for it', async () => {
+  it('leave out the folders above a change, like other business drives, so that none is listed for it', async () => {
     const chosen = graph.control.mkdir({ person: 'bruno', path: 'chosen' });
     graph.control.mkdir({ person: 'bruno', path: 'chosen/folder' });
     const root = `${graph.state.ownDrive('bruno').id}/${chosen}` as RemoteId;

@@ -218,7 +218,7 @@ describe('a failure', () => {
     expect(await session.files!.browse(null, null)).toEqual({ items: [], next: null });
   });
 
-  it('to apply a range is detected by the start of the bytes', async () => {
+  it('is detected by the start of the bytes if the server ignores a range', async () => {
     cloud.tree.write(['a.txt'], Buffer.from('0123456789'));
     const session = open();
     const { id } = named((await listed(session)).items, 'a.txt');

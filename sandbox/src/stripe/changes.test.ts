@@ -43,7 +43,7 @@ describe('a change', () => {
     expect((await stripe.invoices.createPreview({ subscription: id })).total).toBe(6000);
   });
 
-  it('to a yearly price starts a new cycle, and refunds the rest of the month', async () => {
+  it('starts a new cycle for a yearly price, and refunds the rest of the month', async () => {
     const { id, item } = await subscribe('team_month', 2);
     const at = into(item, 0.5);
     const details = { items: [{ id: item.id, price: 'price_sheaf_team_year' }] };
@@ -54,7 +54,7 @@ describe('a change', () => {
     expect(latest(id)).toMatchObject({ total: 18200, amount_paid: 18200, status: 'paid' });
   });
 
-  it('to a lower price leaves a credit, which pays for later charges', async () => {
+  it('leaves a credit for a lower price, which pays for later charges', async () => {
     const { id, item, customer } = await subscribe('business_year', 1);
     into(item, 0.5);
     await stripe.subscriptions.update(id, {
@@ -85,7 +85,7 @@ describe('a change', () => {
 });
 
 describe('an end', () => {
-  it('at the end of the period can be canceled', async () => {
+  it('can be canceled if it is at the end of the period', async () => {
     const { id, item } = await subscribe('team_month', 1);
     const ending = await stripe.subscriptions.update(id, { cancel_at_period_end: true });
     expect(ending).toMatchObject({ status: 'active', cancel_at: item.current_period_end });
@@ -97,7 +97,7 @@ describe('an end', () => {
     expect(sandbox.state.subscriptions.need(id).status).toBe('active');
   });
 
-  it('at once refunds the rest only on request', async () => {
+  it('refunds the rest only on request if it is immediate', async () => {
     const { id, item, customer } = await subscribe('team_month', 2);
     into(item, 0.5);
     const canceled = await stripe.subscriptions.cancel(id, { prorate: true, invoice_now: true });

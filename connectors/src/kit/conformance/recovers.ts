@@ -115,7 +115,7 @@ export function describeRecovery(suite: () => Suite): void {
     });
   });
 
-  it('not from a token that is refused again or missing', async () => {
+  it('nothing if a new token is refused too or missing', async () => {
     await expectFailure(opened(async () => 'invented').identity(), 'auth_revoked');
     const gone = new ConnectorError('auth_revoked', 'gone');
     const withdrawn = opened((asked) => (asked ? Promise.reject(gone) : Promise.resolve('invented')));

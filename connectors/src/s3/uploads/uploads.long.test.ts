@@ -50,7 +50,7 @@ describe('an upload', () => {
     });
   });
 
-  it('in parts is verified by the ETags of its parts, without being read back', async () => {
+  it('is verified by the ETags of its parts, without being read back', async () => {
     const { session, faults } = await start();
     const bytes = bytesOf(12 * MiB);
     const item = await send(session.writes!, 'large.bin', bytes, { chunk: 5 * MiB });
@@ -209,7 +209,7 @@ it('recognizes a small file with the customer’s own keys whose answer was lost
 });
 
 describe('a copy at the store', () => {
-  it('of a file too large for one request is made in parts, with its type', async () => {
+  it('is made in parts, with its type, if the file is too large for one request', async () => {
     const { account, bucket, faults } = await start();
     const bytes = Buffer.from(bytesOf(12 * MiB));
     bucket.write('from & to.bin', bytes, { 'content-type': 'image/x-test' });
@@ -221,7 +221,7 @@ describe('a copy at the store', () => {
     expect(bucket.uploads.size).toBe(0);
   });
 
-  it('of a large file is made at once if the store can’t copy parts', async () => {
+  it('is made at once for a large file if the store can’t copy parts', async () => {
     const { account, bucket } = await start({ quirks: { partCopies: 'refused' } });
     const bytes = Buffer.from(bytesOf(12 * MiB));
     bucket.write('from.bin', bytes);
@@ -253,7 +253,7 @@ describe('a copy at the store', () => {
     expect(bucket.get('other.txt')).toBeUndefined();
   });
 
-  it('of a folder leaves nothing behind if it fails, and keeps the original', async () => {
+  it('leaves nothing of a folder behind if it fails, and keeps the original', async () => {
     const { session, bucket, faults } = await start();
     for (let at = 0; at < 40; at++) bucket.write(`folder/${at}`, bytesOf(at));
     faults.add({ method: 'PUT', nth: 30, action: { kind: 'status', status: 403, reason: 'AccessDenied' } });
@@ -263,7 +263,7 @@ describe('a copy at the store', () => {
     expect(bucket.keys().length).toBe(40);
   });
 
-  it('of a folder into itself is refused', async () => {
+  it('is refused for a folder into itself', async () => {
     const { session, bucket } = await start();
     bucket.write('a/b/c', bytesOf(1));
     const moving = session.writes!.move!('a/' as RemoteId, { parentId: 'a/b/' as RemoteId });
