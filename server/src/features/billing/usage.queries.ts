@@ -1,6 +1,7 @@
 import { uploadsSource } from '@sheaf/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
+import { thisMonth } from '../../db/this-month.ts';
 
 interface Usage {
   plan: string;
@@ -25,9 +26,9 @@ export async function usageOf(db: Executor, organizationId: string): Promise<Usa
       (select count(*)::int from source_accounts where organization_id = o.id and source <> ${uploadsSource}
         and removed_at is null) as accounts,
       coalesce((select messages from ai_usage where organization_id = o.id
-        and month = date_trunc('month', now() at time zone 'utc')::date), 0) as ai_messages,
+        and month = ${thisMonth}), 0) as ai_messages,
       coalesce((select bytes from transfer_usage where organization_id = o.id
-        and month = date_trunc('month', now())::date), 0) as transfer_bytes
+        and month = ${thisMonth}), 0) as transfer_bytes
     from organizations o, lateral (select count(*)::int as seats, count(*) filter (where role = 'owner')::int as owners
       from memberships where organization_id = o.id) m
     where o.id = ${organizationId}`.execute(db);

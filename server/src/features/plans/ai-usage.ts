@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
+import { thisMonth } from '../../db/this-month.ts';
 import type { Member } from '../../http/viewer.ts';
 import type { Services } from '../../services.ts';
 import { limitReached, limitsOf } from './limits.ts';
-
-const thisMonth = sql`date_trunc('month', now() at time zone 'utc')::date`;
 
 /**
  * Counts a question to the AI against this month, or throws at the limit, also exactly for concurrent questions. Runs

@@ -2,6 +2,7 @@ import type { Hashes, UploadHandle } from '@sheaf/connectors';
 import type { TransferOutcome } from '@sheaf/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
+import { thisMonth } from '../../../db/this-month.ts';
 import type { Lease } from '../../../jobs/lease.ts';
 import type { Services } from '../../../services.ts';
 import { noteCopied } from '../../documents/index.ts';
@@ -218,7 +219,7 @@ export class Ledger {
     for (const number of counted.ended) this.#meter.end(number);
     const sent = sum(settled.map((one) => one.sent ?? 0));
     if (sent > 0)
-      await sql`insert into transfer_usage as u (organization_id, month, bytes) values (${organization_id}, date_trunc('month', now())::date, ${sent})
+      await sql`insert into transfer_usage as u (organization_id, month, bytes) values (${organization_id}, ${thisMonth}, ${sent})
         on conflict (organization_id, month) do update set bytes = u.bytes + excluded.bytes`.execute(tx);
     const { underWay, rate } = this.#meter.read(sent);
     const { rows } = await sql<{ status: string }>`update transfers set processed = processed + ${counted.processed},

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../../db/pool.ts';
+import { thisMonth } from '../../../db/this-month.ts';
 import type { Services } from '../../../services.ts';
 import { limitsOf, roomWithin } from '../../plans/index.ts';
 
@@ -16,7 +17,7 @@ export async function monthlyUsage(db: Executor, organizationId: string): Promis
       (select coalesce(sum(greatest(t.announced_bytes - t.bytes, 0)), 0)::bigint from transfers t
         where t.organization_id = o.id and t.status in ('pending', 'running', 'paused')) as announced
     from organizations o
-    left join transfer_usage u on u.organization_id = o.id and u.month = date_trunc('month', now())::date
+    left join transfer_usage u on u.organization_id = o.id and u.month = ${thisMonth}
     where o.id = ${organizationId}`.execute(db);
   return rows[0]!;
 }
