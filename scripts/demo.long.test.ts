@@ -98,7 +98,7 @@ const address = Object.values(os.networkInterfaces())
   .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
 
 it.skipIf(!address)(
-  'is reached from this machine only, whatever is configured: its passwords are known to everyone',
+  'listens on this machine only, whatever is configured, because its passwords are public',
   async () => {
     const program = await start({ HOST: '0.0.0.0', SHEAF_PUBLIC_URL: `http://${address}`, TRUST_PROXY: '1' });
     await says(program, /Sheaf is ready/);

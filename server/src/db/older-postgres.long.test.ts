@@ -7,7 +7,7 @@ const program = provide('postgres');
 
 /** The embedded PostgreSQL is newer than what many people run. */
 it.skipIf(program === null)(
-  'the schema can be made by the PostgreSQL of the distribution, and again changes nothing',
+  'the PostgreSQL of the distribution creates the schema, and a second time changes nothing',
   async () => {
     const server = await startPostgres(program!);
     const pool = openPool(server.connection, () => {});

@@ -68,7 +68,7 @@ it.each([
 });
 
 it.each(['/.well-known/oauth-protected-resource', '/.well-known/oauth-authorization-server/mcp'])(
-  'says of %s that it is not there: assistants ask, and a page would confuse them',
+  'answers 404 for %s, because assistants request it and a page would confuse them',
   async (url) => {
     expect((await app.inject({ url })).statusCode).toBe(404);
   },

@@ -147,7 +147,7 @@ describe('the local mailbox', () => {
   });
 
   it.each(['x-forwarded-for', 'x-real-ip', 'via', 'x-forwarded-host', 'forwarded', 'cf-connecting-ip'])(
-    'not through a proxy that sends %s',
+    'refuses requests through a proxy that sends %s',
     async (header) => {
       expect((await get({ [header]: '203.0.113.9' })).status).toBe(404);
     },
@@ -167,14 +167,14 @@ describe('the local mailbox', () => {
   });
 });
 
-describe('behind proxies', () => {
+describe('the address of a request', () => {
   const newPassword = { password: 'correct horse', password_confirmation: 'correct horse' };
   const [spoofed, visitor, proxy] = ['10.0.0.1', '203.0.113.9', '198.51.100.2'];
   it.each([
     [0, [[spoofed], '127.0.0.1'], [[spoofed, visitor], '127.0.0.1'], [['x'.repeat(9000)], '127.0.0.1']],
     [1, [[spoofed, visitor], visitor], [[visitor], visitor], [['x'.repeat(9000)], '127.0.0.1']],
     [2, [[spoofed, visitor, proxy], visitor], [[visitor, proxy], visitor], [[spoofed, 'nonsense', proxy], '127.0.0.1']],
-  ] as [number, ...[string[], string][]][])('with %i of our own, only what they say counts', async (hops, ...cases) => {
+  ] as [number, ...[string[], string][]][])('is taken from %i proxies of our own', async (hops, ...cases) => {
     const proxied = await testApp({ trustProxy: hops });
     for (const [forwarded, expected] of cases) {
       const body = { name: 'Ada', email: `${Math.random()}@example.com`, ...newPassword };

@@ -84,7 +84,7 @@ describe('smtpTransport', () => {
     ['a refused recipient', { to: 'refused@example.com' }, true],
     ['a recipient put off', { to: 'later@example.com' }, false],
     ['a refused message', { subject: 'spam' }, true],
-  ])('tells whether to try again: %s', async (_, change, permanent) => {
+  ])('says whether to try again: %s', async (_, change, permanent) => {
     const sent = mail.send({ ...message, ...change });
     await expect(sent).rejects.toThrow(expect.objectContaining({ name: 'MailError', permanent }));
   });

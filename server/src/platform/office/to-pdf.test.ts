@@ -48,10 +48,10 @@ it('gives the program nothing of our environment, and a profile in which nothing
 });
 
 it.each([
-  ['nothing comes of', 'exit 1'],
-  ['becomes something else', `echo nonsense > "$out/document.pdf"`],
-  ['breaks off', 'kill -9 $$'],
-])('says of a file that %s that it is damaged', async (_, does) => {
+  ['fails', 'exit 1'],
+  ['writes something else', `echo nonsense > "$out/document.pdf"`],
+  ['crashes', 'kill -9 $$'],
+])('reports a file as damaged if the program %s', async (_, does) => {
   expect(await convert(does)).toEqual(damaged);
 });
 

@@ -24,13 +24,13 @@ const ask = async (task: { wait: number; spin?: boolean }, seconds: number) => {
 };
 
 it.runIf(process.platform === 'linux')(
-  'has its seconds of the processor, however long others keep it waiting',
+  'a process gets its seconds of processor time, however long others keep it waiting',
   async () => {
     expect(await ask({ wait: 4_000 }, 3)).toEqual({ answer: 'done' });
     expect(await ask({ wait: 0, spin: true }, 1)).toEqual({ reason: 'too long' });
   },
 );
 
-it('is not waited for without end', async () => {
+it('a process that hangs is ended', async () => {
   expect(await ask({ wait: 600_000 }, 0.5)).toEqual({ reason: 'too long' });
 });
