@@ -101,7 +101,11 @@ export async function understand(
     return {
       text,
       query: { text: anyOf(forms.flatMap((form) => form.text || [])), forms },
-      forms: forms.map(({ text: _, ...form }) => form),
+      forms: forms.map(({ languages: of, variants, synonyms: alike }) => ({
+        languages: of,
+        variants,
+        synonyms: alike,
+      })),
       weight:
         weightWith(
           Math.min(...weights),
