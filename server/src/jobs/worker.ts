@@ -10,7 +10,7 @@ import type { JobHandler } from './queue.ts';
 import { startSchedule } from './schedule.ts';
 import { createSlotShares } from './turns.ts';
 
-const lookAgainMs = [15, 60, 250, 1_000];
+const nudgeAfterMs = [15, 60, 250, 1_000];
 
 /** Jobs that mostly wait have this many times as many slots. */
 const ioBoundFactor = 8;
@@ -84,7 +84,7 @@ async function startLane(
   // Taking a job locks its possible queues for a moment. Both lanes do so at the same time, so one of them may find
   // nothing although there is a job; therefore it tries again.
   events.on('pool:listen:notification', () => {
-    for (const ms of lookAgainMs) setTimeout(() => stopping || workerPool?.nudge(1), ms).unref();
+    for (const ms of nudgeAfterMs) setTimeout(() => stopping || workerPool?.nudge(1), ms).unref();
   });
   const looked = firstLook(events);
   const runner = await run({

@@ -101,11 +101,7 @@ export async function understand(
     return {
       text,
       query: { text: anyOf(forms.flatMap((form) => form.text || [])), forms },
-      forms: forms.map(({ languages: of, variants, synonyms: alike }) => ({
-        languages: of,
-        variants,
-        synonyms: alike,
-      })),
+      forms,
       weight:
         weightWith(
           Math.min(...weights),
