@@ -118,7 +118,7 @@ export async function understand(
   return { given: query, text, asked, languages, words };
 }
 
-/** The weight of a word that occurs in no document, but whose synonyms do, is theirs. */
+/** A word as rare as can be takes the weight of a synonym that is more frequent: documents say the synonym instead. */
 const weightWith = (own: number, ofSynonyms: readonly number[], ofUnknown: number): number =>
   own < ofUnknown ? own : Math.min(own, ...ofSynonyms);
 
