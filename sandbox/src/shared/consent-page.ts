@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Person } from './people.ts';
 import type { SandboxResponse } from './server.ts';
+
+const style = readFileSync(join(import.meta.dirname, 'consent-page.css'), 'utf8');
 
 export interface ConsentPage {
   provider: string;
@@ -67,7 +71,8 @@ function document(title: string, accent: string, body: string): SandboxResponse 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<style>${style(accent)}</style>
+<style>:root { --accent: ${accent}; }
+${style}</style>
 </head>
 <body><main>${body}</main></body>
 </html>
@@ -82,27 +87,3 @@ function document(title: string, accent: string, body: string): SandboxResponse 
     body: html,
   };
 }
-
-const style = (accent: string) => `
-:root { color-scheme: light dark; --accent: ${accent}; --line: #d5dae0; --back: #f3f5f7; --card: #fff; --text: #1d2430; --soft: #5a6472; }
-@media (prefers-color-scheme: dark) { :root { --line: #39424e; --back: #14181d; --card: #1d232b; --text: #eef1f4; --soft: #a5afbb; } }
-* { box-sizing: border-box; }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 16px; background: var(--back); color: var(--text); font: 16px/1.5 system-ui, sans-serif; }
-main { width: min(460px, 100%); background: var(--card); border: 1px solid var(--line); border-top: 4px solid var(--accent); border-radius: 12px; padding: 28px; }
-.badge { display: inline-block; margin: 0 0 12px; padding: 2px 10px; border: 1px solid var(--line); border-radius: 99px; font-size: 13px; color: var(--soft); }
-h1 { margin: 0 0 20px; font-size: 22px; line-height: 1.25; text-wrap: balance; }
-h2 { margin: 20px 0 4px; font-size: 15px; }
-fieldset { margin: 0; padding: 0; border: 0; }
-legend { padding: 0; margin-bottom: 6px; font-size: 15px; font-weight: 600; }
-.person { display: flex; align-items: center; gap: 12px; padding: 10px 12px; border: 1px solid var(--line); border-radius: 8px; margin-bottom: 8px; cursor: pointer; }
-.person:has(:checked) { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); }
-.person input { accent-color: var(--accent); width: 18px; height: 18px; margin: 0; }
-.face { width: 36px; height: 36px; flex: none; display: grid; place-items: center; border-radius: 50%; background: var(--accent); color: #fff; font-weight: 600; }
-a { color: var(--accent); }
-small, li { color: var(--soft); font-size: 14px; }
-ul { margin: 4px 0 24px; padding-left: 20px; }
-.buttons { display: flex; justify-content: flex-end; gap: 8px; }
-button { font: inherit; font-weight: 600; padding: 9px 22px; border-radius: 8px; border: 1px solid var(--line); background: transparent; color: inherit; cursor: pointer; }
-button.allow { background: var(--accent); border-color: var(--accent); color: #fff; }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-`;
