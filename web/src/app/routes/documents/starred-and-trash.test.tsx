@@ -120,7 +120,7 @@ it('restores documents deleted from folders of others, but leaves deleting for g
   const forever = button('Delete forever', await toolbar());
   expect([forever.getAttribute('aria-disabled'), forever.title]).toEqual([
     'true',
-    'Only the owner can delete files of others for good.',
+    'Only a file’s owner can delete it forever.',
   ]);
   await user.click(button('Restore', await toolbar()));
   await waitFor(() => expect(server.callsOf(documents.restore)[0]?.body).toEqual({ document_ids: [theirs.id] }));

@@ -206,7 +206,7 @@ export const DocumentBrowser = memo(function DocumentBrowser(props: DocumentBrow
         restore: { name: 'Restore', ...(why ? { why } : { run: () => gone(restore, chosen) }) },
         deleteForever: chosen.every(({ own }) => own)
           ? { name: 'Delete forever', run: () => forever.open(chosen) }
-          : { name: 'Delete forever', why: 'Only the owner can delete files of others for good.' },
+          : { name: 'Delete forever', why: 'Only a file’s owner can delete it forever.' },
       };
     }
     const [only] = chosen.length === 1 ? chosen : [];
