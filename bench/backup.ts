@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
 import { contentKey } from '../server/src/features/storage/index.ts';
-import { runCommandProcess } from '../server/src/testing/command.ts';
+import { runCommandProcess } from '../server/src/testing/processes/command.ts';
 import { judge } from './src/judge.ts';
 import { seedDocuments } from './src/seed-documents.ts';
 import { median } from './src/table.ts';

@@ -1,4 +1,5 @@
 import { pageOfDocuments } from '../server/src/features/documents/lists/list.ts';
+import { Memory } from '../server/src/platform/memory.ts';
 import { deriveKeys } from '../server/src/platform/secrets/keys.ts';
 import type { Services } from '../server/src/services.ts';
 import { memberOf } from '../server/src/testing/member.ts';
@@ -28,6 +29,7 @@ await inWorld(async (world) => {
     keys: deriveKeys({ current: 'x'.repeat(32), previous: [] }),
     sandbox: {},
     config: { providers: {} },
+    memory: new Memory(),
   } as unknown as Services;
   const ask = (query: Record<string, string>) =>
     pageOfDocuments(services, me, { ...query, page: Number(query.page ?? 1), per_page: 20 });

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { contract } from '../contract/src/index.ts';
 import { contentKey } from '../server/src/features/storage/index.ts';
-import { launch, ready } from '../server/src/testing/program.ts';
+import { launch, ready } from '../server/src/testing/processes/program.ts';
 import { judge } from './src/judge.ts';
 import { startNginx } from './src/nginx.ts';
 import { median } from './src/table.ts';

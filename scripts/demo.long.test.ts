@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { type Call, contract, createClient } from '@sheaf/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { mailsTo } from '../server/src/testing/mailbox.ts';
-import { launch, type RunningProgram, says } from '../server/src/testing/program.ts';
+import { launch, type RunningProgram, says } from '../server/src/testing/processes/program.ts';
+import { mailsTo } from '../server/src/testing/sign-in/mailbox.ts';
 import { password, people } from './demo/studio.ts';
 
 const { auth, collections, documents, invites, labels, members, organizations, sources, transfers } = contract;

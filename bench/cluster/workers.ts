@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 import { contract } from '../../contract/src/index.ts';
-import { launch, ready } from '../../server/src/testing/program.ts';
+import { launch, ready } from '../../server/src/testing/processes/program.ts';
 import { type DavServer, serveTree } from '../src/dav-server.ts';
 import { judge } from '../src/judge.ts';
 import { processorMs } from '../src/processor-time.ts';

@@ -11,7 +11,7 @@ import { createLogger } from '../../server/src/platform/logger.ts';
 import { Memory } from '../../server/src/platform/memory.ts';
 import { deriveKeys } from '../../server/src/platform/secrets/keys.ts';
 import type { Services } from '../../server/src/services.ts';
-import { launch, ready } from '../../server/src/testing/program.ts';
+import { launch, ready } from '../../server/src/testing/processes/program.ts';
 import { until } from '../../server/src/testing/until.ts';
 import { chosenEmbedder } from './model-embedder.ts';
 import type { Asker } from './retrieve.ts';

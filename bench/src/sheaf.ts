@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { contract } from '../../contract/src/index.ts';
-import { connectAccount } from '../../server/src/testing/consent.ts';
+import { connectAccount } from '../../server/src/testing/sign-in/consent.ts';
 import type { DavServer } from './dav-server.ts';
 import { processorMs } from './processor-time.ts';
 import { startWorld } from './world.ts';

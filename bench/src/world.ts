@@ -9,7 +9,7 @@ import { openPool } from '../../server/src/db/pool.ts';
 import { viewerQuery } from '../../server/src/http/find-viewer.ts';
 import { tokenHash } from '../../server/src/platform/secrets/keys.ts';
 import { person } from '../../server/src/testing/people.ts';
-import { launch, ready } from '../../server/src/testing/program.ts';
+import { launch, ready } from '../../server/src/testing/processes/program.ts';
 import type { Statement } from './pgbench.ts';
 import { postmasterOf } from './processor-time.ts';
 

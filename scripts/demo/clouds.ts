@@ -1,5 +1,5 @@
 import { contract, type SourceAccount, type Transfer } from '@sheaf/contract';
-import { connectAccount } from '../../server/src/testing/consent.ts';
+import { connectAccount } from '../../server/src/testing/sign-in/consent.ts';
 import { until } from '../../server/src/testing/until.ts';
 import type { Colleague } from './join.ts';
 import type { Choice, DemoPerson, DemoTransfer } from './studio.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, type Call, contract, createClient, type DataOf, type InvitableRole } from '@sheaf/contract';
-import { mailTo } from '../../server/src/testing/mailbox.ts';
+import { mailTo } from '../../server/src/testing/sign-in/mailbox.ts';
 import { type DemoPerson, invited, password, people, studio } from './studio.ts';
 
 const { auth, invites, organizations } = contract;

@@ -7,7 +7,7 @@ import { contract, createClient } from '@sheaf/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { retryingClient } from './cluster/testing/retrying-client.ts';
 import { findSandbox } from './sandbox.ts';
-import { launch, type RunningProgram, ready } from './testing/program.ts';
+import { launch, type RunningProgram, ready } from './testing/processes/program.ts';
 
 /**
  * The whole program in a process of its own: how it starts, stops and is killed, and what it says when it cannot start.

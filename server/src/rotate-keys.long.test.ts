@@ -5,12 +5,12 @@ import { startGoogle } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { expect, it } from 'vitest';
 import { retryingClient } from './cluster/testing/retrying-client.ts';
-import { runCommandProcess } from './testing/command.ts';
-import { connectAccount } from './testing/consent.ts';
-import { ownInstallation } from './testing/own-installation.ts';
-import { type RunningProgram, ready } from './testing/program.ts';
-import { codeOf } from './testing/two-factor.ts';
-import { reachClouds } from './testing/worker-process.ts';
+import { runCommandProcess } from './testing/processes/command.ts';
+import { ownInstallation } from './testing/processes/own-installation.ts';
+import { type RunningProgram, ready } from './testing/processes/program.ts';
+import { reachClouds } from './testing/processes/worker-process.ts';
+import { connectAccount } from './testing/sign-in/consent.ts';
+import { codeOf } from './testing/sign-in/two-factor.ts';
 
 /** An installation whose key is lost for good, run as operators run it, on a database of its own. */
 

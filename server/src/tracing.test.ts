@@ -8,9 +8,9 @@ import { jobHandlers } from './features/index.ts';
 import { enqueue, jobType } from './jobs/queue.ts';
 import { startWorker } from './jobs/worker.ts';
 import { openTracing, type TracingSettings } from './platform/tracing/index.ts';
-import { connectAccount } from './testing/consent.ts';
 import { person } from './testing/people.ts';
 import { startTraceCollector } from './testing/servers/trace-collector.ts';
+import { connectAccount } from './testing/sign-in/consent.ts';
 import { testApp } from './testing/test-app.ts';
 
 const settingsFor = (endpoint: string): TracingSettings => ({

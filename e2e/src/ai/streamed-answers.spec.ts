@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { type ModelsSandbox, startModels } from '@sheaf/sandbox';
-import { launch, ready } from '../../../server/src/testing/program.ts';
+import { launch, ready } from '../../../server/src/testing/processes/program.ts';
 import { expectMarked, found, upload } from '../setup/documents.ts';
 import { expectSound } from '../setup/looks.ts';
 import { enterAs, newPerson, type Person } from '../setup/people.ts';

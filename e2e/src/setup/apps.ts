@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { contract, type SourceAccount, type SyncSettings } from '@sheaf/contract';
-import { consent } from '../../../server/src/testing/consent.ts';
+import { consent } from '../../../server/src/testing/sign-in/consent.ts';
 import type { Person } from './people.ts';
 import { expect, inBackground } from './test.ts';
 

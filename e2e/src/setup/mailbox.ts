@@ -1,4 +1,4 @@
-import * as mailbox from '../../../server/src/testing/mailbox.ts';
+import * as mailbox from '../../../server/src/testing/sign-in/mailbox.ts';
 import { origin } from './origin.ts';
 
 /** Mails to the address, newest first. */

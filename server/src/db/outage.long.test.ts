@@ -2,12 +2,12 @@ import { contract, eventsPath } from '@sheaf/contract';
 import { startGoogle } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { afterAll, expect, it } from 'vitest';
-import { connectAccount } from '../testing/consent.ts';
 import { person } from '../testing/people.ts';
-import { launch, ready } from '../testing/program.ts';
+import { launch, ready } from '../testing/processes/program.ts';
+import { reachClouds } from '../testing/processes/worker-process.ts';
 import { startDatabaseProxy } from '../testing/servers/database-proxy.ts';
+import { connectAccount } from '../testing/sign-in/consent.ts';
 import { testApp, testSecret } from '../testing/test-app.ts';
-import { reachClouds } from '../testing/worker-process.ts';
 
 /** The whole program, API and worker, while its database can't be reached for some seconds. */
 

@@ -3,12 +3,12 @@ import { type GoogleSandbox, type Pooler, provide, startGoogle, startPgbouncer }
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { retryingFetch } from '../cluster/testing/retrying-client.ts';
-import { connectAccount } from '../testing/consent.ts';
 import { person, type TestPerson } from '../testing/people.ts';
-import { launch, type RunningProgram, ready } from '../testing/program.ts';
+import { launch, type RunningProgram, ready } from '../testing/processes/program.ts';
+import { reachClouds } from '../testing/processes/worker-process.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../testing/servers/database-proxy.ts';
+import { connectAccount } from '../testing/sign-in/consent.ts';
 import { type TestApp, testApp, testSecret } from '../testing/test-app.ts';
-import { reachClouds } from '../testing/worker-process.ts';
 import { openPool } from './pool.ts';
 
 const pgbouncer = provide('pgbouncer');

@@ -6,8 +6,8 @@ import { openPool } from '../db/pool.ts';
 import { sealedSecrets } from '../db/sealed-secrets.ts';
 import { deriveKeys } from '../platform/secrets/keys.ts';
 import { newId } from '../platform/uuid.ts';
-import { connectAccount } from '../testing/consent.ts';
 import { person } from '../testing/people.ts';
+import { connectAccount } from '../testing/sign-in/consent.ts';
 import { testApp } from '../testing/test-app.ts';
 import { resealSecrets } from './sealed.ts';
 

@@ -6,10 +6,10 @@ import { hashPassword } from '../features/auth/index.ts';
 import { apiKeyOf } from '../testing/api-keys.ts';
 import { quietAccount } from '../testing/documents.ts';
 import { person, type TestPerson } from '../testing/people.ts';
+import { signedIn } from '../testing/sign-in/two-factor.ts';
 import { statementsDuring } from '../testing/statements.ts';
 import { addFiles } from '../testing/stored-files.ts';
 import { testApp } from '../testing/test-app.ts';
-import { signedIn } from '../testing/two-factor.ts';
 
 /** A signed link to bytes works only as long as the session or API key that it was made with. */
 

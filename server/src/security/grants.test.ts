@@ -3,10 +3,10 @@ import { startGoogle } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { beforeEach, expect, it } from 'vitest';
 import { revokeGrants } from '../features/sources/index.ts';
-import { connectAccount, syncAccount } from '../testing/consent.ts';
 import { failure } from '../testing/failure.ts';
 import { killableServices } from '../testing/killable-services.ts';
 import { person, type TestPerson } from '../testing/people.ts';
+import { connectAccount, syncAccount } from '../testing/sign-in/consent.ts';
 import { testApp } from '../testing/test-app.ts';
 
 /** A grant belongs to the person who gave it: people who receive their documents get no access to their cloud. */

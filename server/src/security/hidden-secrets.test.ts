@@ -10,10 +10,10 @@ import { ask, newThread, someone } from '../features/ai/testing/conversations.ts
 import { createLogger } from '../platform/logger.ts';
 import { redactError, redactorOf } from '../platform/secrets/redaction.ts';
 import { openTracing } from '../platform/tracing/index.ts';
-import { connectAccount } from '../testing/consent.ts';
 import { failure } from '../testing/failure.ts';
 import { person } from '../testing/people.ts';
 import { startTraceCollector } from '../testing/servers/trace-collector.ts';
+import { connectAccount } from '../testing/sign-in/consent.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 
 /** A provider that quotes our secrets in its refusals does not get them into logs, traces or onto screens. */

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { hashPassword } from '../features/auth/index.ts';
 import { failure } from '../testing/failure.ts';
 import { person, type TestPerson } from '../testing/people.ts';
+import { signedIn } from '../testing/sign-in/two-factor.ts';
 import { testApp } from '../testing/test-app.ts';
-import { signedIn } from '../testing/two-factor.ts';
 
 /** A stolen session does not give access to the account, and a stolen session with the password not for good. */
 

@@ -2,8 +2,8 @@ import { contract, limits } from '@sheaf/contract';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { expect, it } from 'vitest';
 import { failure } from '../testing/failure.ts';
+import { codeOf, firstStep, password, turnOn, withPassword } from '../testing/sign-in/two-factor.ts';
 import { testApp } from '../testing/test-app.ts';
-import { codeOf, firstStep, password, turnOn, withPassword } from '../testing/two-factor.ts';
 
 /** An attacker with the password of somebody else, or their session, guesses the second factor. */
 

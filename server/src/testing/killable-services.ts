@@ -4,7 +4,7 @@ import { openDatabase } from '../db/database.ts';
 import { Memory } from '../platform/memory.ts';
 import { newId } from '../platform/uuid.ts';
 import type { Services } from '../services.ts';
-import { sessionsEnded } from './worker-process.ts';
+import { sessionsEnded } from './processes/worker-process.ts';
 
 export interface Killable {
   services: Services;

@@ -9,8 +9,8 @@ import { putTransfer, reloadTransfers } from '../features/transfers/api/transfer
 import { session } from '../lib/api/http.ts';
 import { throttle } from '../lib/browser/throttle.ts';
 import { toast } from '../ui/feedback/toast.ts';
+import { limitRefusals } from './limit-refusals.ts';
 import { checkSession } from './query-client.ts';
-import { tellRefusals } from './tell-refusals.ts';
 
 /** A sync changes lists many times a second; they reload at most this often. */
 const RELOAD_MS = 2000;
@@ -20,7 +20,7 @@ export function useServerNews(): boolean {
   const heard = useRef(false);
   const client = useQueryClient();
   const reload = useMemo(() => throttle(() => void reloadDocuments(client), RELOAD_MS), [client]);
-  const refused = useMemo(() => tellRefusals(toast.error), []);
+  const refused = useMemo(() => limitRefusals(toast.error), []);
   const catchUp = () => {
     void client.invalidateQueries(accountsQuery());
     reload();

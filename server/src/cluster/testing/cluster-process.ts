@@ -1,4 +1,4 @@
-import { launch, type RunningProgram, ready } from '../../testing/program.ts';
+import { launch, type RunningProgram, ready } from '../../testing/processes/program.ts';
 import { startTcpProxy, type TcpProxy } from '../../testing/servers/tcp-proxy.ts';
 import type { ClusterDatabase } from './cluster-database.ts';
 

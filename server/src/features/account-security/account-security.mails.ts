@@ -41,9 +41,9 @@ export const twoFactorOffMail = (person: string, publicUrl: string): MailContent
     person,
     {
       subject: 'Two-factor authentication is off for your Sheaf account',
-      preheader: 'Your password alone signs in now.',
+      preheader: 'You now sign in with your password alone.',
       heading: 'Two-factor authentication is off',
-      text: 'two-factor authentication was turned off. Your password alone signs in now, and your recovery codes no longer work.',
+      text: 'two-factor authentication was turned off. You now sign in with your password alone, and your recovery codes no longer work.',
     },
     publicUrl,
   );

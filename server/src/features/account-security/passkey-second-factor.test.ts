@@ -1,11 +1,11 @@
 import { contract } from '@sheaf/contract';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { describe, expect, it } from 'vitest';
-import { Authenticator } from '../../testing/authenticator.ts';
 import { failure } from '../../testing/failure.ts';
 import type { TestPerson } from '../../testing/people.ts';
+import { Authenticator } from '../../testing/sign-in/authenticator.ts';
+import { firstStep, password, signedIn, turnOn, withPassword } from '../../testing/sign-in/two-factor.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { firstStep, password, signedIn, turnOn, withPassword } from '../../testing/two-factor.ts';
 
 /** Two-factor authentication without an authenticator app: the password, then a passkey or a recovery code. */
 

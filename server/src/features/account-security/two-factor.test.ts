@@ -2,8 +2,8 @@ import { contract, limits } from '@sheaf/contract';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../testing/failure.ts';
+import { codeOf, firstStep, password, signedIn, turnOn, withPassword } from '../../testing/sign-in/two-factor.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { codeOf, firstStep, password, signedIn, turnOn, withPassword } from '../../testing/two-factor.ts';
 import { resetTwoFactor } from './index.ts';
 
 const { auth, twoFactor, user } = contract;

@@ -3,14 +3,14 @@ import { startDropbox } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { beforeEach, expect, it } from 'vitest';
 import { apiKeyOf } from '../../testing/api-keys.ts';
-import { Authenticator } from '../../testing/authenticator.ts';
-import { connectAccount } from '../../testing/consent.ts';
 import { quietAccount } from '../../testing/documents.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
+import { Authenticator } from '../../testing/sign-in/authenticator.ts';
+import { connectAccount } from '../../testing/sign-in/consent.ts';
+import { password, signedIn, turnOn } from '../../testing/sign-in/two-factor.ts';
 import { addFiles } from '../../testing/stored-files.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { password, signedIn, turnOn } from '../../testing/two-factor.ts';
 import { hashPassword } from '../auth/index.ts';
 
 const {

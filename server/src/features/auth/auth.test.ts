@@ -2,8 +2,8 @@ import { contract } from '@sheaf/contract';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { failure } from '../../testing/failure.ts';
+import { signedIn } from '../../testing/sign-in/two-factor.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { signedIn } from '../../testing/two-factor.ts';
 
 const app = await forThisFile(testApp());
 const anyone = app.as();

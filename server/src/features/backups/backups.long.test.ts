@@ -10,12 +10,12 @@ import { forThisFile } from '@sheaf/sandbox/testing';
 import { expect, it } from 'vitest';
 import { retryingClient } from '../../cluster/testing/retrying-client.ts';
 import { newId } from '../../platform/uuid.ts';
-import { runCommandProcess } from '../../testing/command.ts';
-import { connectAccount } from '../../testing/consent.ts';
-import { ownInstallation } from '../../testing/own-installation.ts';
-import { ready } from '../../testing/program.ts';
+import { runCommandProcess } from '../../testing/processes/command.ts';
+import { ownInstallation } from '../../testing/processes/own-installation.ts';
+import { ready } from '../../testing/processes/program.ts';
+import { reachClouds } from '../../testing/processes/worker-process.ts';
+import { connectAccount } from '../../testing/sign-in/consent.ts';
 import { upload } from '../../testing/upload.ts';
-import { reachClouds } from '../../testing/worker-process.ts';
 
 /**
  * Runs the programs as operators do: backs up an installation with its own PostgreSQL while it works, and restores it

@@ -5,12 +5,12 @@ import { startDropbox, startGoogle, startS3 } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { expect, it } from 'vitest';
 import { eventually, retryingClient } from '../../cluster/testing/retrying-client.ts';
-import { runCommandProcess } from '../../testing/command.ts';
-import { connectAccount } from '../../testing/consent.ts';
-import { ownInstallation } from '../../testing/own-installation.ts';
-import { type RunningProgram, ready } from '../../testing/program.ts';
+import { runCommandProcess } from '../../testing/processes/command.ts';
+import { ownInstallation } from '../../testing/processes/own-installation.ts';
+import { type RunningProgram, ready } from '../../testing/processes/program.ts';
+import { reachClouds } from '../../testing/processes/worker-process.ts';
+import { connectAccount } from '../../testing/sign-in/consent.ts';
 import { upload } from '../../testing/upload.ts';
-import { reachClouds } from '../../testing/worker-process.ts';
 
 /**
  * Backs up contents in S3 while a transfer, uploads and syncs are in progress, and restores all of it into another

@@ -2,12 +2,12 @@ import { type BulkBatch, type CallInput, contract, labelColors } from '@sheaf/co
 import { startDropbox } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { beforeEach, expect, it } from 'vitest';
-import { connectAndSync } from '../../testing/consent.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { dropboxFiles } from '../../testing/dropbox-files.ts';
 import { failure } from '../../testing/failure.ts';
 import { idAt, listed, listedPaths, newFolder } from '../../testing/lists.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
+import { connectAndSync } from '../../testing/sign-in/consent.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { uploadInto } from '../writes/testing/upload-into.ts';
 import { runBulk } from './run-bulk.ts';

@@ -2,8 +2,9 @@ import type { RemoteItem } from '@sheaf/connectors';
 import type { Document } from '@sheaf/contract';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Documents } from '../../db/schema.gen.ts';
+import { storable } from '../../platform/text/storable.ts';
 import { webAddress } from '../../platform/text/web-address.ts';
-import { dateOf, formatOf, orNull, storable, typeOf } from './listing/item-values.ts';
+import { dateOf, formatOf, orNull, typeOf } from './listing/item-values.ts';
 
 /** A column of the table `documents`, and how it is used. */
 interface Column {

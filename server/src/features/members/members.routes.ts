@@ -1,6 +1,6 @@
 import { contract } from '@sheaf/contract';
 import { answer, done } from '../../http/route.ts';
-import { changeRole, contentOf, handOwnershipOver, leave, pageOfMembers, removeMember } from './members.service.ts';
+import { changeRole, contentOf, leave, pageOfMembers, removeMember, transferOwnership } from './members.service.ts';
 
 const { members } = contract;
 
@@ -13,6 +13,6 @@ export const memberRoutes = [
   ),
   answer(members.leave, ({ viewer, body }, services) => leave(services, viewer, body).then(done)),
   answer(members.handOver, ({ viewer, body }, services) =>
-    handOwnershipOver(services, viewer, body.user_id).then(done),
+    transferOwnership(services, viewer, body.user_id).then(done),
   ),
 ];

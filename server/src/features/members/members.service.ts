@@ -71,7 +71,7 @@ export async function leave({ db }: Services, viewer: MemberViewer, handling: Ha
 }
 
 /** Makes the other person an owner and the viewer an admin. */
-export async function handOwnershipOver({ db }: Services, viewer: MemberViewer, userId: string): Promise<void> {
+export async function transferOwnership({ db }: Services, viewer: MemberViewer, userId: string): Promise<void> {
   if (userId === viewer.id) throw wrongField('user_id', 'Choose another member');
   await db.transaction().execute(async (tx) => {
     const { id } = await lockAs(tx, viewer, 'workspace.hand-over');

@@ -1,6 +1,7 @@
 import type { Channel, Cursor, RemoteId } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
+import { storable } from '../../platform/text/storable.ts';
 
 /** A chosen channel, and how far it has been read. */
 export interface ReadChannel {
@@ -51,6 +52,3 @@ export async function readChannelsAnew(tx: Executor, accountId: string): Promise
     tx,
   );
 }
-
-/** Replaces what PostgreSQL can't store in a text, but sources allow. */
-export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Message, MessageMarks, RemoteId } from '@sheaf/connectors';
 import { sql } from 'kysely';
 import type { Executor } from '../../db/pool.ts';
+import { storable } from '../../platform/text/storable.ts';
 import { webAddress } from '../../platform/text/web-address.ts';
 import { newId } from '../../platform/uuid.ts';
-import { storable } from './channels.ts';
 
 /** Longer bodies are cut; the connector has added the whole as an attachment. */
-const longestBody = 1024 * 1024;
-const longestName = 255;
+const maxBody = 1024 * 1024;
+const maxName = 255;
 const maxPeople = 500;
 const maxAttachments = 500;
 
@@ -20,7 +20,7 @@ const dateOf = (date: Date): string => {
   const time = date.getTime();
   return new Date(Number.isNaN(time) ? 0 : Math.min(Math.max(time, firstDay), lastDay)).toISOString();
 };
-const short = (text: string) => storable(text).slice(0, longestName);
+const short = (text: string) => storable(text).slice(0, maxName);
 
 function rowOf(message: Message) {
   const { author, recipients, attachments, body, thread } = message;
@@ -37,7 +37,7 @@ function rowOf(message: Message) {
     edited_at: message.editedAt ? dateOf(message.editedAt) : null,
     ...(message.answersAt && { answers_at: dateOf(message.answersAt) }),
     body_type: body.type,
-    body: storable(body.value.slice(0, longestBody)),
+    body: storable(body.value.slice(0, maxBody)),
     attachments: attachments.slice(0, maxAttachments).map(({ id, name, mimeType, size, contentId }) => ({
       id: storable(id),
       name: short(name),

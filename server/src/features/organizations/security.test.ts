@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { apiKeyOf } from '../../testing/api-keys.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
+import { turnOn, withPassword } from '../../testing/sign-in/two-factor.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { turnOn, withPassword } from '../../testing/two-factor.ts';
 
 const { organizations, labels, auth, twoFactor } = contract;
 

@@ -2,10 +2,10 @@ import { contract, planLimits, uploadsPath } from '@sheaf/contract';
 import { startDropbox } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { expect, it } from 'vitest';
-import { consent } from '../../testing/consent.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { memberOf } from '../../testing/member.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
+import { consent } from '../../testing/sign-in/consent.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { takeAiMessage } from './index.ts';
 

@@ -35,7 +35,7 @@ export {
   saveNotIncluded,
   saveOutcome,
   saveState,
-  syncsByItself,
+  syncsAutomatically,
   takeDueAccounts,
 } from './sync-state.ts';
 export { renewWatches, watchAccount, webhookPath } from './watch.ts';

@@ -3,9 +3,9 @@ import { startGoogle } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { expect, it } from 'vitest';
 import { newId } from '../../platform/uuid.ts';
-import { connectAccount, consent, syncAccount } from '../../testing/consent.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
+import { connectAccount, consent, syncAccount } from '../../testing/sign-in/consent.ts';
 import { testApp } from '../../testing/test-app.ts';
 
 const { organizations, sources } = contract;

@@ -1,8 +1,8 @@
 import { contract } from '@sheaf/contract';
 import { startGoogle } from '@sheaf/sandbox';
 import { expect, it } from 'vitest';
-import { connectAccount, syncAccount } from '../../testing/consent.ts';
 import { person } from '../../testing/people.ts';
+import { connectAccount, syncAccount } from '../../testing/sign-in/consent.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { saveNotIncluded } from './sync-state.ts';
 

@@ -117,7 +117,7 @@ export async function addToCounts(
  * SQL: whether accounts of an organization `o` sync automatically, which they don't while an unpaid plan makes it
  * read-only.
  */
-export const syncsByItself = ({ billing }: Pick<Config, 'billing'>): RawBuilder<boolean> =>
+export const syncsAutomatically = ({ billing }: Pick<Config, 'billing'>): RawBuilder<boolean> =>
   sql`(o.deleted_at is null and not (o.read_only and ${billing}))`;
 
 /**
@@ -134,7 +134,7 @@ export async function takeDueAccounts(
     with due as (
       select a.id, a.status in ('connected', 'error', 'syncing', 'attention') as syncs,
         -- A subquery for each row taken: a join might read all workspaces.
-        (select ${syncsByItself(config)} from organizations o where o.id = a.organization_id) as is_live
+        (select ${syncsAutomatically(config)} from organizations o where o.id = a.organization_id) as is_live
       from source_accounts a
       where a.next_sync_at <= now() order by a.next_sync_at limit ${max} for update skip locked
     )

@@ -2,8 +2,8 @@ import { contract } from '@sheaf/contract';
 import { startDropbox, startGoogle } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { describe, expect, it } from 'vitest';
-import { connectAccount, syncAccount } from '../../testing/consent.ts';
 import { person } from '../../testing/people.ts';
+import { connectAccount, syncAccount } from '../../testing/sign-in/consent.ts';
 import { testApp } from '../../testing/test-app.ts';
 
 /** Files of every kind, with odd names and deep folders. */

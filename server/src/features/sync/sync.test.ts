@@ -2,10 +2,10 @@ import { contract, type SyncSettings } from '@sheaf/contract';
 import { startDropbox, startGoogle } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { connectAccount, consent, syncAccount } from '../../testing/consent.ts';
 import { addDocuments, quietAccount } from '../../testing/documents.ts';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
+import { connectAccount, consent, syncAccount } from '../../testing/sign-in/consent.ts';
 import { testApp } from '../../testing/test-app.ts';
 
 const google = await forThisFile(startGoogle({ samples: false }));

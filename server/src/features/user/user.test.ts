@@ -4,8 +4,8 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../testing/failure.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
+import { signedIn } from '../../testing/sign-in/two-factor.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { signedIn } from '../../testing/two-factor.ts';
 import { hashPassword } from '../auth/index.ts';
 
 const app = await forThisFile(testApp());

@@ -1,10 +1,10 @@
 import { startSlack } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { afterAll, expect, it } from 'vitest';
-import { connectAndSync } from '../../testing/consent.ts';
 import { person } from '../../testing/people.ts';
+import { startWorkerProcess, type WorkerProcess } from '../../testing/processes/worker-process.ts';
+import { connectAndSync } from '../../testing/sign-in/consent.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { startWorkerProcess, type WorkerProcess } from '../../testing/worker-process.ts';
 
 /** Two real workers, of which the one with the connection is killed (kill -9). */
 

@@ -3,8 +3,8 @@ import { forThisFile } from '@sheaf/sandbox/testing';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newId } from '../../platform/uuid.ts';
-import { connectAccount, syncAccount } from '../../testing/consent.ts';
 import { person } from '../../testing/people.ts';
+import { connectAccount, syncAccount } from '../../testing/sign-in/consent.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { claimConnection, startReceiving } from './receive-events.ts';
 

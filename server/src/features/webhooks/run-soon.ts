@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../../errors.ts';
 import { sameBytes, tokenHash } from '../../platform/secrets/keys.ts';
 import type { Services } from '../../services.ts';
-import { syncsByItself } from '../sources/index.ts';
+import { syncsAutomatically } from '../sources/index.ts';
 import { requestRuns } from '../sync/index.ts';
 
 /** Messages come in bursts; one run serves all that arrive before it starts. */
@@ -56,7 +56,7 @@ export async function runWatched(
 async function runSoon({ db, config }: Services, which: RawBuilder<unknown>): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: string; organization_id: string }>`select a.id, a.organization_id
-      from source_accounts a join organizations o on o.id = a.organization_id and ${syncsByItself(config)}
+      from source_accounts a join organizations o on o.id = a.organization_id and ${syncsAutomatically(config)}
       where a.next_sync_at is not null and a.status not in ('disconnected', 'needs_reauth') and ${which}
       order by a.id limit ${max} for update of a`.execute(tx);
     // A run that waits for a limit reads the changes when it resumes.

@@ -4,8 +4,8 @@ import { freePort, startDropbox, startGoogle, startGraph } from '@sheaf/sandbox'
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { connectAccount, connectFully, syncAccount } from '../../testing/consent.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
+import { connectAccount, connectFully, syncAccount } from '../../testing/sign-in/consent.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { renewWatches } from '../sources/index.ts';
 import { scheduleRuns } from '../sync/index.ts';

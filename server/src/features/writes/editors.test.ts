@@ -2,11 +2,11 @@ import { contract } from '@sheaf/contract';
 import { startDropbox } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { expect, it } from 'vitest';
-import { connectAndSync } from '../../testing/consent.ts';
 import { dropboxFiles } from '../../testing/dropbox-files.ts';
 import { failure } from '../../testing/failure.ts';
 import { listed, listedPaths, pathOf } from '../../testing/lists.ts';
 import { person } from '../../testing/people.ts';
+import { connectAndSync } from '../../testing/sign-in/consent.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { uploadInto } from './testing/upload-into.ts';
 

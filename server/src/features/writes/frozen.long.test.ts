@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { contract } from '@sheaf/contract';
 import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { syncAccount } from '../../testing/consent.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
+import { startWorkerProcess, type WorkerProcess } from '../../testing/processes/worker-process.ts';
+import { syncAccount } from '../../testing/sign-in/consent.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
-import { startWorkerProcess, type WorkerProcess } from '../../testing/worker-process.ts';
 import { drive, type TestCloud } from '../transfers/testing/clouds.ts';
 import { uploadInto } from './testing/upload-into.ts';
 

@@ -3,11 +3,11 @@ import { startDropbox, startGoogle } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { connectAndSync, syncAccount } from '../../testing/consent.ts';
 import { dropboxFiles } from '../../testing/dropbox-files.ts';
 import { failure } from '../../testing/failure.ts';
 import { idAt, listed, listedPaths } from '../../testing/lists.ts';
 import { person, type TestPerson } from '../../testing/people.ts';
+import { connectAndSync, syncAccount } from '../../testing/sign-in/consent.ts';
 import { testApp } from '../../testing/test-app.ts';
 
 const { documents, sources } = contract;

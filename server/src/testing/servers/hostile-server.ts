@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { connectWithFields } from '../consent.ts';
 import type { TestPerson } from '../people.ts';
+import { connectWithFields } from '../sign-in/consent.ts';
 
 export const MB = 1024 * 1024;
 

@@ -1,10 +1,8 @@
 import type { RemoteItem } from '@sheaf/connectors';
 import { type DocumentType, documentFormat, documentType } from '@sheaf/contract';
+import { storable } from '../../../platform/text/storable.ts';
 
 /** Turns what sources report into columns of documents. */
-
-/** Replaces what PostgreSQL can't store in a text, but sources allow. */
-export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 
 export const orNull = (text: string | null | undefined): string | null => (text ? storable(text) : (text ?? null));
 

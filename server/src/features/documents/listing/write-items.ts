@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { oneByOne } from '../../../db/plan-hints.ts';
 import type { Executor } from '../../../db/pool.ts';
 import { rowsOf } from '../../../db/rows.ts';
+import { storable } from '../../../platform/text/storable.ts';
 import { newId } from '../../../platform/uuid.ts';
 import { addToCounts } from '../../sources/index.ts';
 import { listOf, reported, reportedOf, takenFrom, typesOf } from '../columns.ts';
-import { storable } from './item-values.ts';
 import { isLong, storedOrRefused } from './long-ids.ts';
 
 interface WrittenFor {

@@ -14,7 +14,7 @@ import { asAnswer, listingOf } from './listings.ts';
 
 /** Each save unpacks and writes up to half a gigabyte. */
 const saving = createTurns({ total: 2, perKey: 1, waitingPerKey: 8, waiting: 100 });
-const longestName = 200;
+const maxName = 200;
 
 interface Wanted {
   /** The index in the listing. The path is needed too, since the archive may have changed. */
@@ -65,9 +65,9 @@ export async function saveEntry(
 /** Makes a valid file name, since archives may contain any name. */
 function nameOf(path: string): string {
   const name = namesOfFolder()(path.split('/').at(-1)!.normalize('NFC'));
-  if (name.length <= longestName) return name;
+  if (name.length <= maxName) return name;
   const extension = extensionOf(name).slice(0, 20);
-  const stem = name.slice(0, longestName - extension.length - 1).replace(/[\uD800-\uDBFF]$/, '');
+  const stem = name.slice(0, maxName - extension.length - 1).replace(/[\uD800-\uDBFF]$/, '');
   return stem + (extension && `.${extension}`);
 }
 

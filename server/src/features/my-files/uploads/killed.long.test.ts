@@ -2,8 +2,8 @@ import { request } from 'node:http';
 import { auth, createClient, documents } from '@sheaf/contract';
 import type pg from 'pg';
 import { expect, it } from 'vitest';
-import { ownInstallation } from '../../../testing/own-installation.ts';
-import { type RunningProgram, ready } from '../../../testing/program.ts';
+import { ownInstallation } from '../../../testing/processes/own-installation.ts';
+import { type RunningProgram, ready } from '../../../testing/processes/program.ts';
 import { bytesType } from './testing/tus.ts';
 
 const MB = 1024 * 1024;

@@ -17,7 +17,10 @@ export function hasPasskeys({ config }: Pick<Services, 'config'>): boolean {
 
 export function mustHavePasskeys(services: Pick<Services, 'config'>): void {
   if (!hasPasskeys(services))
-    throw new AppError('conflict', 'Passkeys need Sheaf to have an https address with a name. Ask its administrator.');
+    throw new AppError(
+      'conflict',
+      'Passkeys only work if Sheaf has an https address with a domain name. Ask your administrator.',
+    );
 }
 
 /** Loaded with the first passkey: it includes certificate parsers, for which starting shouldn't wait. */

@@ -3,8 +3,8 @@ import { startBox, startDropbox, startGoogle, startGraph } from '@sheaf/sandbox'
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { expect, it } from 'vitest';
 import { readConfig } from '../../../config/config.ts';
-import { connectAndSync } from '../../../testing/consent.ts';
 import { person } from '../../../testing/people.ts';
+import { connectAndSync } from '../../../testing/sign-in/consent.ts';
 import { testApp } from '../../../testing/test-app.ts';
 
 const { sources } = contract;

@@ -1,8 +1,8 @@
 import { startGraph } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { expect, it } from 'vitest';
-import { connectAccount } from '../../../testing/consent.ts';
 import { person } from '../../../testing/people.ts';
+import { connectAccount } from '../../../testing/sign-in/consent.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { openAccount } from '../open-account.ts';
 

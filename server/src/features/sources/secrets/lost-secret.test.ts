@@ -2,8 +2,8 @@ import { contract } from '@sheaf/contract';
 import { startGoogle } from '@sheaf/sandbox';
 import { expect, it, vi } from 'vitest';
 import { deriveKeys } from '../../../platform/secrets/keys.ts';
-import { connectAccount } from '../../../testing/consent.ts';
 import { person } from '../../../testing/people.ts';
+import { connectAccount } from '../../../testing/sign-in/consent.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { reportUnreadable } from './secrets.ts';
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { deriveKeys } from '../../../platform/secrets/keys.ts';
 import { newId } from '../../../platform/uuid.ts';
-import { runCommandProcess } from '../../../testing/command.ts';
 import { person } from '../../../testing/people.ts';
+import { runCommandProcess } from '../../../testing/processes/command.ts';
+import { addressOf } from '../../../testing/processes/worker-process.ts';
 import { testApp } from '../../../testing/test-app.ts';
-import { addressOf } from '../../../testing/worker-process.ts';
 import { readSecrets, writeSecrets } from './secrets.ts';
 
 const before = 'the secret that was there before it';

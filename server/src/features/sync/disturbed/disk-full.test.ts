@@ -3,8 +3,8 @@ import { contract } from '@sheaf/contract';
 import { type GoogleSandbox, startGoogle } from '@sheaf/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { diskFullMessage } from '../../../platform/blobs/index.ts';
-import { connectAccount } from '../../../testing/consent.ts';
 import { person } from '../../../testing/people.ts';
+import { connectAccount } from '../../../testing/sign-in/consent.ts';
 import { mountSmallDisk } from '../../../testing/small-disk.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
 

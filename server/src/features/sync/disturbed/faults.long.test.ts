@@ -2,9 +2,9 @@ import { contract } from '@sheaf/contract';
 import { startGoogle } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connectAccount } from '../../../testing/consent.ts';
 import { killableServices } from '../../../testing/killable-services.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
+import { connectAccount } from '../../../testing/sign-in/consent.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { runSync } from '../run.ts';
 

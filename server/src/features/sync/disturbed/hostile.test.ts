@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { contract } from '@sheaf/contract';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { describe, expect, it } from 'vitest';
-import { syncAccount } from '../../../testing/consent.ts';
 import { person } from '../../../testing/people.ts';
 import { connectServer, flood, MB, type Served, startHostileServer } from '../../../testing/servers/hostile-server.ts';
+import { syncAccount } from '../../../testing/sign-in/consent.ts';
 import { testApp } from '../../../testing/test-app.ts';
 
 /** Anyone can run a server that people connect: whatever it sends, the rest arrives and no one else notices. */

@@ -2,10 +2,10 @@ import { contract } from '@sheaf/contract';
 import { startGoogle } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { afterAll, expect, it } from 'vitest';
-import { connectAccount } from '../../../testing/consent.ts';
 import { person } from '../../../testing/people.ts';
+import { startWorkerProcess, type WorkerProcess } from '../../../testing/processes/worker-process.ts';
+import { connectAccount } from '../../../testing/sign-in/consent.ts';
 import { testApp } from '../../../testing/test-app.ts';
-import { startWorkerProcess, type WorkerProcess } from '../../../testing/worker-process.ts';
 
 /** A real worker, killed (kill -9) while it lists and again while it fetches, resumes where it stopped. */
 

@@ -4,10 +4,10 @@ import { contract } from '@sheaf/contract';
 import { provide, serveFolder, startGoogle, startRclone, type WebdavServer } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { afterAll, describe, expect, it } from 'vitest';
-import { connectAccount } from '../../../testing/consent.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
+import { startWorkerProcess } from '../../../testing/processes/worker-process.ts';
+import { connectAccount } from '../../../testing/sign-in/consent.ts';
 import { testApp } from '../../../testing/test-app.ts';
-import { startWorkerProcess } from '../../../testing/worker-process.ts';
 import { folderCloud } from '../testing/folder-cloud.ts';
 
 /** A real worker stays under 300 MB, whatever the size of account or file. SYNC_HUGE=1 also fetches five gigabytes. */

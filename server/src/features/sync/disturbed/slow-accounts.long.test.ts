@@ -5,8 +5,8 @@ import { forThisFile } from '@sheaf/sandbox/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sendMail } from '../../../jobs/send-mail.ts';
 import { startWorker } from '../../../jobs/worker.ts';
-import { connectAccount } from '../../../testing/consent.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
+import { connectAccount } from '../../../testing/sign-in/consent.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { jobHandlers } from '../../index.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { GoogleSandbox } from '@sheaf/sandbox';
-import { connectAccount } from '../../../testing/consent.ts';
+import { connectAccount } from '../../../testing/sign-in/consent.ts';
 import { choose, type Edit, type EditableCloud, type Item, textOf } from './cloud.ts';
 
 const person = 'ada';

@@ -1,7 +1,7 @@
 import type { ServedFolder, SftpServer, WebdavServer } from '@sheaf/sandbox';
-import { connectWithFields } from '../../../testing/consent.ts';
 import type { FaultyProxy } from '../../../testing/servers/faulty-proxy.ts';
 import type { TcpProxy } from '../../../testing/servers/tcp-proxy.ts';
+import { connectWithFields } from '../../../testing/sign-in/consent.ts';
 import type { EditableCloud } from './cloud.ts';
 import { pathCloud } from './path-clouds.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ImapServer } from '@sheaf/sandbox';
 import { ImapFlow } from 'imapflow';
-import { connectWithFields } from '../../../testing/consent.ts';
 import { startTcpProxy } from '../../../testing/servers/tcp-proxy.ts';
+import { connectWithFields } from '../../../testing/sign-in/consent.ts';
 import { choose } from './cloud.ts';
 import type { ExpectedMessage, ThreadEdit, ThreadWorld } from './thread-world.ts';
 

@@ -1,6 +1,6 @@
 import { contract } from '@sheaf/contract';
 import type { GraphSandbox } from '@sheaf/sandbox';
-import { connectAccount } from '../../../testing/consent.ts';
+import { connectAccount } from '../../../testing/sign-in/consent.ts';
 import { choose } from './cloud.ts';
 import type { ThreadWorld } from './thread-world.ts';
 

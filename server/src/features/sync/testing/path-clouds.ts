@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BoxSandbox, DropboxSandbox, GraphSandbox, Outside } from '@sheaf/sandbox';
-import { connectAccount, connectFully } from '../../../testing/consent.ts';
+import { connectAccount, connectFully } from '../../../testing/sign-in/consent.ts';
 import { choose, type Edit, type EditableCloud, type Item, textOf } from './cloud.ts';
 
 type Path = readonly string[];

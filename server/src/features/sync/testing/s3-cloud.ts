@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { oddStore, type S3Sandbox } from '@sheaf/sandbox';
-import { connectWithFields } from '../../../testing/consent.ts';
+import { connectWithFields } from '../../../testing/sign-in/consent.ts';
 import { choose, type Edit, type EditableCloud, textOf } from './cloud.ts';
 
 export const s3Login = { bucket: 'files', accessKeyId: 'AKIATEST', secretAccessKey: 'secret' };

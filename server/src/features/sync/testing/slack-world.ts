@@ -1,5 +1,5 @@
 import type { SlackSandbox } from '@sheaf/sandbox';
-import { connectAccount } from '../../../testing/consent.ts';
+import { connectAccount } from '../../../testing/sign-in/consent.ts';
 import { choose } from './cloud.ts';
 import type { ExpectedMessage, ThreadWorld } from './thread-world.ts';
 

@@ -2,8 +2,8 @@ import { contract, type DocumentDetails } from '@sheaf/contract';
 import { type GoogleSandbox, startGoogle, startSlack } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { expect, it } from 'vitest';
-import { connectAccount, syncAccount } from '../../../testing/consent.ts';
 import { person } from '../../../testing/people.ts';
+import { connectAccount, syncAccount } from '../../../testing/sign-in/consent.ts';
 import { testApp } from '../../../testing/test-app.ts';
 
 /** Strangers' mail and chats from the source to the documents: none stops the others, and nothing in them runs. */

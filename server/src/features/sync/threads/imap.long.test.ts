@@ -2,8 +2,8 @@ import tls from 'node:tls';
 import { contract } from '@sheaf/contract';
 import { type ImapServer, provide, startDovecot } from '@sheaf/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectWithFields, syncAccount } from '../../../testing/consent.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
+import { connectWithFields, syncAccount } from '../../../testing/sign-in/consent.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
 import { startListening } from './listen.ts';
 

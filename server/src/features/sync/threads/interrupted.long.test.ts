@@ -2,11 +2,11 @@ import { contract } from '@sheaf/contract';
 import { startGoogle } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connectAccount } from '../../../testing/consent.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
+import { sessionsEnded, startWorkerProcess, type WorkerProcess } from '../../../testing/processes/worker-process.ts';
 import { startDatabaseProxy } from '../../../testing/servers/database-proxy.ts';
+import { connectAccount } from '../../../testing/sign-in/consent.ts';
 import { testApp } from '../../../testing/test-app.ts';
-import { sessionsEnded, startWorkerProcess, type WorkerProcess } from '../../../testing/worker-process.ts';
 
 /** Real workers that are killed, frozen or without a database in the middle of three hundred mails. */
 

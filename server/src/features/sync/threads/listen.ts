@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { keepTrying } from '../../../platform/keep-trying.ts';
 import { newId } from '../../../platform/uuid.ts';
 import type { Services } from '../../../services.ts';
-import { openAccount, sourcesThatCan, syncsByItself } from '../../sources/index.ts';
+import { openAccount, sourcesThatCan, syncsAutomatically } from '../../sources/index.ts';
 import { requestRun } from '../batches.queries.ts';
 
 /**
@@ -70,7 +70,7 @@ export async function claimAccounts(
 ): Promise<ReadonlyMap<string, string>> {
   const sources = sourcesThatCan('threads.listen');
   const listens = sql`a.source = any(${sources}) and a.next_sync_at is not null and a.status not in ('disconnected', 'needs_reauth')
-    and (select ${syncsByItself(config)} from organizations o where o.id = a.organization_id)`;
+    and (select ${syncsAutomatically(config)} from organizations o where o.id = a.organization_id)`;
   const held = sql`now() + make_interval(secs => ${heldSeconds})`;
   const { rows } = await sql<{ id: string; source: string }>`
     with had as materialized (

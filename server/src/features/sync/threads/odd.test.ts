@@ -8,8 +8,8 @@ import {
   startSlack,
 } from '@sheaf/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectAndSync } from '../../../testing/consent.ts';
 import { person } from '../../../testing/people.ts';
+import { connectAndSync } from '../../../testing/sign-in/consent.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
 import { gmailWorld } from '../testing/gmail-world.ts';
 import { outlookWorld } from '../testing/outlook-world.ts';

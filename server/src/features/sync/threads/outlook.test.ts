@@ -2,8 +2,8 @@ import { contract } from '@sheaf/contract';
 import { startGraph } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { expect, it } from 'vitest';
-import { connectAccount, syncAccount } from '../../../testing/consent.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
+import { connectAccount, syncAccount } from '../../../testing/sign-in/consent.ts';
 import { testApp } from '../../../testing/test-app.ts';
 
 /** Outlook's folders, conversations and attachments as documents, beside OneDrive of the same Microsoft app. */

@@ -1,8 +1,8 @@
 import { contract } from '@sheaf/contract';
 import { startSlack } from '@sheaf/sandbox';
 import { expect, it, vi } from 'vitest';
-import { connectAccount } from '../../../testing/consent.ts';
 import { person } from '../../../testing/people.ts';
+import { connectAccount } from '../../../testing/sign-in/consent.ts';
 import { testApp } from '../../../testing/test-app.ts';
 
 // Ends every slice after its first batch.

@@ -2,8 +2,8 @@ import { contract, type Document, type SyncSettings } from '@sheaf/contract';
 import { startGoogle, startSlack } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { connectAccount, syncAccount } from '../../../testing/consent.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
+import { connectAccount, syncAccount } from '../../../testing/sign-in/consent.ts';
 import { testApp } from '../../../testing/test-app.ts';
 
 /** Mail and chats from the source to the documents, over HTTP and with the real jobs. */

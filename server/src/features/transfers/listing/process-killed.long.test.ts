@@ -3,8 +3,8 @@ import { startDropbox, startGoogle } from '@sheaf/sandbox';
 import { forThisFile } from '@sheaf/sandbox/testing';
 import { afterAll, expect, it } from 'vitest';
 import { person } from '../../../testing/people.ts';
+import { startWorkerProcess, type WorkerProcess } from '../../../testing/processes/worker-process.ts';
 import { testApp } from '../../../testing/test-app.ts';
-import { startWorkerProcess, type WorkerProcess } from '../../../testing/worker-process.ts';
 import { drive, dropbox } from '../testing/clouds.ts';
 import { itemsOf, transferAll } from '../testing/driver.ts';
 

@@ -11,8 +11,8 @@ import {
 } from '@sheaf/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { person } from '../../../testing/people.ts';
+import { startWorkerProcess, type WorkerProcess } from '../../../testing/processes/worker-process.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
-import { startWorkerProcess, type WorkerProcess } from '../../../testing/worker-process.ts';
 import { drive, sftp, type TestCloud } from '../testing/clouds.ts';
 import { sync } from '../testing/driver.ts';
 

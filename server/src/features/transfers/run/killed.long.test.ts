@@ -4,9 +4,9 @@ import { oddStore, provide, serveFolder, startDropbox, startGoogle, startRclone,
 import { forThisFile } from '@sheaf/sandbox/testing';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { connectAccount } from '../../../testing/consent.ts';
 import { killableServices } from '../../../testing/killable-services.ts';
 import { person, type TestPerson } from '../../../testing/people.ts';
+import { connectAccount } from '../../../testing/sign-in/consent.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { drive, dropbox, s3, s3Login, type TestCloud, webdav } from '../testing/clouds.ts';
 import { expectCountersAgree } from '../testing/counters.ts';

@@ -14,8 +14,8 @@ import type {
   SftpServer,
   WebdavServer,
 } from '@sheaf/sandbox';
-import { connectAccount, connectWithFields } from '../../../testing/consent.ts';
 import type { TestPerson } from '../../../testing/people.ts';
+import { connectAccount, connectWithFields } from '../../../testing/sign-in/consent.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { openSide } from '../sides/open-side.ts';
 

@@ -51,7 +51,7 @@ export function PasskeyList({ available }: { available: boolean }) {
         <Text c="dimmed">
           {available
             ? 'This browser doesn’t support passkeys.'
-            : 'Passkeys need Sheaf to have an https address with a name.'}
+            : 'Passkeys only work if Sheaf has an https address with a domain name.'}
         </Text>
       )}
       <AddPasskeyDialog opened={add.opened} onClose={add.close} />

@@ -14,14 +14,14 @@ interface SetUpPasswordProps {
   /** Whether a passkey can be the second factor, here and in this browser. */
   withPasskey: boolean;
   /** Called for an authenticator app, with the secret to add to it. */
-  onBegun(begun: { secret: string; uri: string }): void;
+  onBegin(begun: { secret: string; uri: string }): void;
   /** Called when a passkey is the second factor: nothing else is needed. */
   onTurnedOn(recoveryCodes: string[]): void;
   onCancel: (() => void) | undefined;
 }
 
 /** The first step: what to sign in with besides the password, and the password itself. */
-export function SetUpPassword({ withPasskey, onBegun, onTurnedOn, onCancel }: SetUpPasswordProps) {
+export function SetUpPassword({ withPasskey, onBegin, onTurnedOn, onCancel }: SetUpPasswordProps) {
   const [method, setMethod] = useState<'app' | 'passkey'>('app');
   const { data: passkeys = [] } = useQuery({ ...passkeysQuery, enabled: withPasskey });
   const begin = useFormMutation(beginSetUp, { showsProblem: true });
@@ -31,7 +31,7 @@ export function SetUpPassword({ withPasskey, onBegun, onTurnedOn, onCancel }: Se
     schema: twoFactor.begin.body,
     initialValues: { current_password: '' },
     async send(body) {
-      if (method === 'app') return onBegun(await begin.mutateAsync({ body }));
+      if (method === 'app') return onBegin(await begin.mutateAsync({ body }));
       const { recovery_codes } = await turnOn.mutateAsync({ ...body, hasPasskey }).catch(asPasskeyProblem);
       onTurnedOn(recovery_codes);
     },

@@ -27,7 +27,7 @@ export function SetUp({ passkeysAvailable, onCancel, onOn, onDone }: SetUpProps)
   return (
     <SetUpPassword
       withPasskey={passkeysAvailable && knowsPasskeys()}
-      onBegun={setBegun}
+      onBegin={setBegun}
       onTurnedOn={turnedOn}
       onCancel={onCancel}
     />

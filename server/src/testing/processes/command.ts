@@ -10,7 +10,7 @@ interface RunningCommand {
 
 const reportMemory = 'data:text/javascript,process.on("exit",()=>console.log("peak="+process.resourceUsage().maxRSS))';
 
-const compileCache = join(import.meta.dirname, '../../../node_modules/.cache/node');
+const compileCache = join(import.meta.dirname, '../../../../node_modules/.cache/node');
 
 /** Runs one of the programs beside the server, such as backup.ts, like `npm run` does. */
 export function runCommandProcess(
@@ -18,7 +18,7 @@ export function runCommandProcess(
   args: readonly string[],
   env: Record<string, string>,
 ): RunningCommand {
-  const file = join(import.meta.dirname, '..', script);
+  const file = join(import.meta.dirname, '../..', script);
   const child = spawn(process.execPath, ['--import', reportMemory, file, ...args], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, SHEAF_SANDBOX: 'no', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { expect, inject } from 'vitest';
-import { appEnvironment } from '../config/apps.ts';
-import { newId } from '../platform/uuid.ts';
-import type { SandboxApp } from '../services.ts';
-import { atDatabase } from './global-setup.ts';
+import { appEnvironment } from '../../config/apps.ts';
+import { newId } from '../../platform/uuid.ts';
+import type { SandboxApp } from '../../services.ts';
+import { atDatabase } from '../global-setup.ts';
+import { type TestApp, testSecret } from '../test-app.ts';
 import { launch, ready } from './program.ts';
-import { type TestApp, testSecret } from './test-app.ts';
 
 export interface WorkerProcess {
   /** Kills it with SIGKILL and, when its sessions have ended, calls `seemLost`. */

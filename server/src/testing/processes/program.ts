@@ -12,9 +12,9 @@ export interface RunningProgram {
   ended: Promise<number | null>;
 }
 
-const main = join(import.meta.dirname, '../main.ts');
+const main = join(import.meta.dirname, '../../main.ts');
 
-const root = join(import.meta.dirname, '../../..');
+const root = join(import.meta.dirname, '../../../..');
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /**

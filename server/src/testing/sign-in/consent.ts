@@ -1,5 +1,5 @@
 import { type Call, type CallInput, contract, type SourceAccount } from '@sheaf/contract';
-import type { TestApp } from './test-app.ts';
+import type { TestApp } from '../test-app.ts';
 
 const { sources } = contract;
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { moreRefused, tellRefusals } from './tell-refusals.ts';
+import { limitRefusals, moreRefused } from './limit-refusals.ts';
 
 it('reports the first of many refusals in a row by name, and each again after a pause', () => {
   const told: string[] = [];
   let time = 100_000;
-  const refused = tellRefusals(
+  const refused = limitRefusals(
     (message) => told.push(message),
     () => time,
   );

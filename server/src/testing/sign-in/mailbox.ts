@@ -1,4 +1,4 @@
-import { until } from './until.ts';
+import { until } from '../until.ts';
 
 export interface Mail {
   id: string;

@@ -1,8 +1,8 @@
 import { type auth, contract, type DataOf } from '@sheaf/contract';
 import { Secret, TOTP } from 'otpauth';
-import { hashPassword } from '../features/auth/index.ts';
-import { person, type TestPerson } from './people.ts';
-import type { TestApp } from './test-app.ts';
+import { hashPassword } from '../../features/auth/index.ts';
+import { person, type TestPerson } from '../people.ts';
+import type { TestApp } from '../test-app.ts';
 
 export const password = 'correct horse battery';
 

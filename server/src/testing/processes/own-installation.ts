@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { newId } from '../platform/uuid.ts';
-import { atDatabase } from './global-setup.ts';
+import { newId } from '../../platform/uuid.ts';
+import { atDatabase } from '../global-setup.ts';
 import { launch, type RunningProgram } from './program.ts';
 import { addressOf } from './worker-process.ts';
 
