@@ -118,6 +118,7 @@ async function write(
     ...headers,
   });
   if (incoming.method === 'HEAD' || bare) return void outgoing.end();
+  if (complete && cutAfter === undefined) return void outgoing.end(complete);
   const pieces = complete ? [complete] : (body as Iterable<Uint8Array>);
   const sent = cutAfter === undefined ? pieces : broken(pieces, cutAfter);
   // A client that disconnects early is not an error.

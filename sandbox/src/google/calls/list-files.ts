@@ -52,8 +52,9 @@ function leaveOutHalf({ oddities }: Drive, files: DriveNode[]): boolean {
 
 /** By default files are in order of creation, so a page token is the last one's position and edits shift nothing. */
 function page(call: Call, search: string, from: number, max: number): { files: DriveNode[]; next: number | null } {
-  const all = matching(call, search);
-  if (call.drive.oddities.flatListsShift && isFlat(call)) return shiftingPage(call.drive, all, from, max);
+  const matches = matching(call, search);
+  if (call.drive.oddities.flatListsShift && isFlat(call)) return shiftingPage(call.drive, matches, from, max);
+  const all = matches.nodes;
   const ordered = Boolean(call.req.query.get('orderBy'));
   const first = ordered ? from : firstAtOrAfter(all, from);
   const files = all.slice(first, first + max);
@@ -64,33 +65,37 @@ function page(call: Call, search: string, from: number, max: number): { files: D
 const isFlat = ({ req }: Call) => !req.query.get('orderBy') && !/ in parents/.test(req.query.get('q') ?? '');
 
 /** Newest change first; the token is the start of the next page, which repeats one file. */
-function shiftingPage(drive: Drive, all: readonly DriveNode[], from: number, max: number) {
-  const rank = (node: DriveNode) => drive.changedAt(node) * 1_000_000 + node.ordinal;
-  const files = all.toSorted((a, b) => rank(b) - rank(a)).filter((node) => from === 0 || rank(node) <= from);
-  const shown = files.slice(0, Math.max(2, max));
-  return { files: shown, next: files.length > shown.length ? rank(shown.at(-1)!) : null };
+function shiftingPage(drive: Drive, matches: Matches, from: number, max: number) {
+  matches.newestFirst ??= matches.nodes
+    .map((node) => ({ node, rank: drive.changedAt(node) * 1_000_000 + node.ordinal }))
+    .sort((a, b) => b.rank - a.rank);
+  const left = matches.newestFirst.filter(({ rank }) => from === 0 || rank <= from);
+  const shown = left.slice(0, Math.max(2, max));
+  return { files: shown.map(({ node }) => node), next: left.length > shown.length ? shown.at(-1)!.rank : null };
 }
 
 interface Matches {
   version: string;
   nodes: DriveNode[];
+  /** The same by their last change, once a list in that order was asked for. */
+  newestFirst?: { node: DriveNode; rank: number }[];
 }
 const MAX_REMEMBERED = 8;
 const remembered = new WeakMap<Drive, Map<string, Matches>>();
 
 /** All results of a search, cached until something changes: the next page is usually requested soon. */
-function matching(call: Call, search: string): DriveNode[] {
+function matching(call: Call, search: string): Matches {
   const { drive } = call;
   const known = remembered.get(drive) ?? new Map<string, Matches>();
   remembered.set(drive, known);
   const version = `${drive.lastChange}/${drive.size}/${JSON.stringify(drive.oddities)}`;
   const hit = known.get(search);
-  if (hit?.version === version) return hit.nodes;
-  const nodes = searched(call);
+  if (hit?.version === version) return hit;
+  const matches: Matches = { version, nodes: searched(call) };
   known.delete(search);
-  known.set(search, { version, nodes });
+  known.set(search, matches);
   if (known.size > MAX_REMEMBERED) known.delete(known.keys().next().value!);
-  return nodes;
+  return matches;
 }
 
 function searched(call: Call): DriveNode[] {
