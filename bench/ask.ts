@@ -4,6 +4,7 @@ import { gatherFor } from '../server/src/features/search/query/statistics.ts';
 import { firstWord } from './src/first-word.ts';
 import { judge } from './src/judge.ts';
 import { type Measured, summarize } from './src/load.ts';
+import { otherCalls } from './src/other-calls.ts';
 import { seedPassages } from './src/seed-passages.ts';
 import { startWorld, type World } from './src/world.ts';
 
@@ -36,8 +37,13 @@ try {
   const question = (turn: number) => `What about ${mid[turn % mid.length]} and ${mid[(turn * 7) % mid.length]}?`;
   console.log(`${documents} documents, ${documents * 2} passages, ${people} people\n`);
 
-  await otherCalls(wait(2_000));
-  const alone = await otherCalls(wait(8_000));
+  const others = async (end: Promise<unknown>) => {
+    const calls = await otherCalls({ url: world.url, headers: world.headers, pauseMs }, end);
+    failed += calls.failed;
+    return calls.times;
+  };
+  await others(wait(2_000));
+  const alone = await others(wait(8_000));
   const during: number[] = [];
   let firstOfMany: number[] = [];
   for (let wave = 0; wave < waves; wave += 1) {
@@ -45,7 +51,7 @@ try {
     const asked = Promise.all(
       askers.map((headers, index) => firstWord(world, headers, question(wave * people + index))),
     );
-    during.push(...(await otherCalls(asked)));
+    during.push(...(await others(asked)));
     firstOfMany = [...firstOfMany, ...(await asked)];
   }
   const [before, meanwhile] = [summarize(alone, 1), summarize(during, 1)];
@@ -94,31 +100,6 @@ async function firstByte(): Promise<number> {
   const first = performance.now() - began;
   while (!(await reader.read()).done);
   return first;
-}
-
-/** The milliseconds of each, until something has ended. Those that are refused count as well. */
-async function otherCalls(end: Promise<unknown>): Promise<number[]> {
-  const times: number[] = [];
-  const open: Promise<void>[] = [];
-  const state = { hasEnded: false };
-  const ended = end.finally(() => {
-    state.hasEnded = true;
-  });
-  const paths = ['/documents?per_page=20', '/auth/user', '/labels'];
-  for (let turn = 0; !state.hasEnded; turn += 1) {
-    open.push(timed(paths[turn % paths.length]!));
-    await wait(pauseMs);
-  }
-  await Promise.all([...open, ended]);
-  return times;
-
-  async function timed(path: string): Promise<void> {
-    const began = performance.now();
-    const response = await fetch(`${world.url}/api${path}`, { headers: world.headers });
-    await response.arrayBuffer();
-    if (!response.ok) failed += 1;
-    times.push(performance.now() - began);
-  }
 }
 
 /** Colleagues who are signed in, each of whom may see a fifth of the documents. */
