@@ -2,7 +2,7 @@ import type { AccountStatus, Batch, SourceAccount, SyncSettings } from '@sheaf/c
 import type { Services } from '../../services.ts';
 import type { AccountRow, BatchRow } from './accounts.queries.ts';
 import { cannotWrite } from './cannot-write.ts';
-import { availableProviders, moreAccess, sourceHolds, sourceName } from './provider.ts';
+import { availableProvider, moreAccess, sourceHolds, sourceName } from './provider.ts';
 
 const time = (value: string | Date | null): string | null => (value === null ? null : new Date(value).toISOString());
 
@@ -30,7 +30,7 @@ export function presentBatch(row: BatchRow): Batch {
 }
 
 export function presentAccount(services: Services, row: AccountRow): SourceAccount {
-  const provider = availableProviders(services).find(({ connector }) => connector.manifest.slug === row.source);
+  const provider = availableProvider(services, row.source);
   return {
     id: row.id,
     slug: row.source,

@@ -1,7 +1,7 @@
 import type { Capability, RemoteId } from '@sheaf/connectors';
 import { type Cannot, uploadsSource } from '@sheaf/contract';
 import type { Services } from '../../services.ts';
-import { availableProviders, sourceHolds, sourceName } from './provider.ts';
+import { availableProvider, sourceHolds, sourceName } from './provider.ts';
 
 /** The facts that decide whether an account's content can be changed. */
 interface WrittenAccount {
@@ -36,8 +36,7 @@ export function cannotWrite(
   if (source === uploadsSource) return all(null);
   const app = sourceName(source);
   if (sourceHolds(source) === 'chats') return all('Emails and chats can’t be changed in Sheaf.');
-  const manifest = availableProviders(services).find(({ connector }) => connector.manifest.slug === source)?.connector
-    .manifest;
+  const manifest = availableProvider(services, source)?.connector.manifest;
   const capabilities = manifest?.capabilities;
   if (!capabilities?.includes('writes')) return all(`Files in ${app} can’t be changed in Sheaf.`);
   if (status === 'disconnected' || status === 'needs_reauth')

@@ -41,9 +41,14 @@ export function availableProviders(services: Services): Provider[] {
   return connectors.flatMap((connector) => providerOf(services, connector) ?? []);
 }
 
-export function findProvider(services: Services, slug: string): Provider {
+/** Undefined if this server can't connect the source. */
+export function availableProvider(services: Services, slug: string): Provider | undefined {
   const connector = bySlug.get(slug);
-  const provider = connector && providerOf(services, connector);
+  return (connector && providerOf(services, connector)) ?? undefined;
+}
+
+export function findProvider(services: Services, slug: string): Provider {
+  const provider = availableProvider(services, slug);
   if (!provider) throw notFound('This app');
   return provider;
 }
