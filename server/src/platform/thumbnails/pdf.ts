@@ -1,31 +1,14 @@
 import { open } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createCanvas } from '@napi-rs/canvas';
-import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { pdfOptions } from '../pdf-options.ts';
 import { edge, quality } from './task.ts';
 
-const largest = 100 * 1024 * 1024;
-const maxPixelsOfAnImage = 40_000_000;
-const library = join(dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json'))), '/');
+const maxBytes = 100 * 1024 * 1024;
 
-/**
- * Draws the first page on white. Nothing in the file is run, and apart from it only the library's own fonts are read.
- */
+/** Draws the first page on white. */
 export async function drawPdf(path: string): Promise<Uint8Array> {
-  const loading = getDocument({
-    data: await bytesOf(path),
-    verbosity: VerbosityLevel.ERRORS,
-    enableXfa: false,
-    disableFontFace: true,
-    useSystemFonts: false,
-    maxImageSize: maxPixelsOfAnImage,
-    canvasMaxAreaInBytes: maxPixelsOfAnImage * 4,
-    standardFontDataUrl: `${library}standard_fonts/`,
-    cMapUrl: `${library}cmaps/`,
-    wasmUrl: `${library}wasm/`,
-    iccUrl: `${library}iccs/`,
-  });
+  const loading = getDocument({ data: await bytesOf(path), ...pdfOptions });
   const page = await (await loading.promise).getPage(1);
   const { width, height } = page.getViewport({ scale: 1 });
   const viewport = page.getViewport({ scale: edge / Math.max(width, height) });
@@ -39,7 +22,7 @@ export async function drawPdf(path: string): Promise<Uint8Array> {
 async function bytesOf(path: string): Promise<Uint8Array> {
   const file = await open(path);
   try {
-    if ((await file.stat()).size > largest) throw new Error('too large');
+    if ((await file.stat()).size > maxBytes) throw new Error('too large');
     return new Uint8Array(await file.readFile());
   } finally {
     await file.close();

@@ -1,28 +1,10 @@
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { getDocument, PasswordException, type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, PasswordException, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { pdfOptions } from '../../../platform/pdf-options.ts';
 import { joinLines } from './pdf-lines.ts';
 import { type Piece, Unreadable } from './piece.ts';
 
-const library = join(dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json'))), '/');
-
-const maxPixelsOfAnImage = 40_000_000;
-
-/** Nothing in the file is executed, and nothing outside it is read. */
 function open(bytes: Uint8Array) {
-  const loading = getDocument({
-    data: bytes,
-    verbosity: VerbosityLevel.ERRORS,
-    enableXfa: false,
-    disableFontFace: true,
-    useSystemFonts: false,
-    maxImageSize: maxPixelsOfAnImage,
-    canvasMaxAreaInBytes: maxPixelsOfAnImage * 4,
-    standardFontDataUrl: `${library}standard_fonts/`,
-    cMapUrl: `${library}cmaps/`,
-    wasmUrl: `${library}wasm/`,
-    iccUrl: `${library}iccs/`,
-  });
+  const loading = getDocument({ data: bytes, ...pdfOptions });
   const pdf = loading.promise.catch((error) => {
     throw new Unreadable(
       error instanceof PasswordException ? 'This PDF is password-protected.' : 'This file is damaged.',

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { DotsButton } from '../../../ui/menus/dots-button.tsx';
+import { RenameAndDelete } from '../../../ui/menus/rename-and-delete.tsx';
 
 interface CollectionMenuProps {
   /** Names the button. */
@@ -17,16 +17,7 @@ export function CollectionMenu({ label, className, onRename, onDelete }: Collect
         <DotsButton className={className} label={label} />
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />} onClick={onRename}>
-          Rename
-        </Menu.Item>
-        <Menu.Item
-          c="var(--mantine-color-error)"
-          leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
-          onClick={onDelete}
-        >
-          Delete
-        </Menu.Item>
+        <RenameAndDelete onRename={onRename} onDelete={onDelete} />
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,8 +1,9 @@
 import { Menu, Text, UnstyledButton } from '@mantine/core';
 import type { Group } from '@sheaf/contract';
-import { IconPencil, IconTrash, IconUserPlus } from '@tabler/icons-react';
+import { IconUserPlus } from '@tabler/icons-react';
 import table from '../../../ui/lists/table.module.css';
 import { DotsButton } from '../../../ui/menus/dots-button.tsx';
+import { RenameAndDelete } from '../../../ui/menus/rename-and-delete.tsx';
 import { GroupAvatar } from '../../../ui/pictures/principal-avatar.tsx';
 import classes from './groups.module.css';
 
@@ -44,16 +45,7 @@ export function GroupRow({ group, mayManage, onPeople, onRename, onDelete }: Gro
                 <Menu.Item leftSection={<IconUserPlus size={16} stroke={1.6} aria-hidden />} onClick={onPeople}>
                   Manage people
                 </Menu.Item>
-                <Menu.Item leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />} onClick={onRename}>
-                  Rename
-                </Menu.Item>
-                <Menu.Item
-                  c="var(--mantine-color-error)"
-                  leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
-                  onClick={onDelete}
-                >
-                  Delete
-                </Menu.Item>
+                <RenameAndDelete onRename={onRename} onDelete={onDelete} />
               </Menu.Dropdown>
             </Menu>
           </div>

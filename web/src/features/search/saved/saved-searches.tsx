@@ -1,6 +1,6 @@
 import { Menu, Tooltip } from '@mantine/core';
 import type { SavedSearch } from '@sheaf/contract';
-import { IconBookmark, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconBookmark } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ComponentProps, useId } from 'react';
@@ -8,6 +8,7 @@ import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { DotsButton } from '../../../ui/menus/dots-button.tsx';
 import { LightMenu } from '../../../ui/menus/light-menu.tsx';
+import { RenameAndDelete } from '../../../ui/menus/rename-and-delete.tsx';
 import side from '../../../ui/navigation/side-links.module.css';
 import { deleteSaved, savedQuery } from '../api/saved-searches.ts';
 import classes from './saved-searches.module.css';
@@ -118,16 +119,7 @@ function SavedRow({ saved: { name, q }, onNavigate, onRename, onDelete }: SavedR
         )}
       >
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />} onClick={onRename}>
-            Rename
-          </Menu.Item>
-          <Menu.Item
-            c="var(--mantine-color-error)"
-            leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
-            onClick={onDelete}
-          >
-            Delete
-          </Menu.Item>
+          <RenameAndDelete onRename={onRename} onDelete={onDelete} />
         </Menu.Dropdown>
       </LightMenu>
     </li>
