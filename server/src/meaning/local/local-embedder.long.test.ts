@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { readConfig } from '../../config/config.ts';
-import { type Embedder, installRuntime, similarity } from '../index.ts';
+import { type Embedder, EmbeddingsUnavailable, installRuntime, similarity } from '../index.ts';
 import { writeTinyModel } from '../testing/tiny-model.ts';
 import { openLocalEmbedder } from './local-embedder.ts';
 import { ModelProblem } from './model-problem.ts';
@@ -88,6 +88,15 @@ it.runIf(isThere)('answers urgent requests first, and drops aborted ones', async
   await Promise.all([later, given, urgent]);
   expect(ended).toEqual(['stopped', 'urgent', 'later']);
   await expect(embedder.embed(Array(2_000).fill('leave'), never)).rejects.toThrow('too much to do');
+});
+
+it.runIf(isThere)('ends while it embeds, without ending its process', async () => {
+  await writeTinyModel(join(dir, 'ending'));
+  for (let n = 0; n < 8; n++) {
+    const { embedder, end } = await openLocalEmbedder({ folder: join(dir, 'ending'), threads: 1, overrides: {} });
+    const given = embedder.embed(Array(400).fill('leave '.repeat(1_000)), never);
+    await Promise.all([expect(given).rejects.toThrow(EmbeddingsUnavailable), end()]);
+  }
 });
 
 it.runIf(isThere).each([

@@ -32,7 +32,7 @@ export function createLocalModel(options: LoadOptions): LocalModel {
     resourceLimits: { maxOldGenerationSizeMb: 768 },
   });
   const waiting: { urgent: Piece[]; later: Piece[] } = { urgent: [], later: [] };
-  let [isWorking, asked] = [false, 0];
+  let [isWorking, isEnded, asked] = [false, false, 0];
 
   function ask(texts: readonly string[], as: Piece['as']): Promise<EmbedAnswer> {
     asked += 1;
@@ -56,8 +56,8 @@ export function createLocalModel(options: LoadOptions): LocalModel {
       next;
       next = waiting.urgent.shift() ?? waiting.later.shift()
     ) {
-      if (!next.signal.aborted) return next;
-      next.done.reject(next.signal.reason);
+      if (!next.signal.aborted && !isEnded) return next;
+      next.done.reject(isEnded ? new EmbeddingsUnavailable('The embedding model was ended.') : next.signal.reason);
     }
     return undefined;
   }
@@ -85,6 +85,9 @@ export function createLocalModel(options: LoadOptions): LocalModel {
         signal,
       );
     },
-    end: () => thread.end(),
+    async end() {
+      isEnded = true;
+      await thread.endItself();
+    },
   };
 }

@@ -15,7 +15,10 @@ export interface EmbedAnswer extends ThreadAnswer {
 
 let loading: Promise<LoadedModel> | undefined;
 
-parentPort!.on('message', async ({ id, texts, as }: EmbedRequest) => {
+parentPort!.on('message', async (request: EmbedRequest | null) => {
+  // Ends this thread only.
+  if (request === null) process.exit();
+  const { id, texts, as } = request;
   const answer: EmbedAnswer = { id };
   try {
     loading ??= loadModel(workerData as LoadOptions);

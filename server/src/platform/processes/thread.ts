@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type Transferable, Worker, type WorkerOptions } from 'node:worker_threads';
 
 export interface ThreadRequest {
@@ -59,5 +60,16 @@ export function createThread<Request extends ThreadRequest, Answer extends Threa
       return asked.promise;
     },
     end: async (): Promise<void> => void (await running?.terminate()),
+    /**
+     * Sends null, at which the thread ends itself, and waits for that. For threads with native code: if they are ended
+     * from outside while it runs, the whole process may abort.
+     */
+    async endItself(): Promise<void> {
+      if (!running) return;
+      const ended = once(running, 'exit');
+      running.ref();
+      running.postMessage(null, []);
+      await ended;
+    },
   };
 }
