@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { type Transferable, Worker, type WorkerOptions } from 'node:worker_threads';
 
 export interface ThreadRequest {
@@ -66,9 +65,11 @@ export function createThread<Request extends ThreadRequest, Answer extends Threa
      */
     async endItself(): Promise<void> {
       if (!running) return;
-      const ended = once(running, 'exit');
-      running.ref();
-      running.postMessage(null, []);
+      const worker = running;
+      // Also after an error, at which `once` of node:events would fail.
+      const ended = new Promise((resolve) => worker.once('exit', resolve));
+      worker.ref();
+      worker.postMessage(null, []);
       await ended;
     },
   };

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
-import { IconPalette, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconPalette } from '@tabler/icons-react';
+import { RenameAndDelete } from '../../../ui/menus/rename-and-delete.tsx';
 
 interface LabelMenuItemsProps {
   onEdit(focus: 'name' | 'color'): void;
@@ -8,20 +9,10 @@ interface LabelMenuItemsProps {
 
 export function LabelMenuItems({ onEdit, onDelete }: LabelMenuItemsProps) {
   return (
-    <>
-      <Menu.Item leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />} onClick={() => onEdit('name')}>
-        Rename
-      </Menu.Item>
+    <RenameAndDelete onRename={() => onEdit('name')} onDelete={onDelete}>
       <Menu.Item leftSection={<IconPalette size={16} stroke={1.6} aria-hidden />} onClick={() => onEdit('color')}>
         Change color
       </Menu.Item>
-      <Menu.Item
-        c="var(--mantine-color-error)"
-        leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
-        onClick={onDelete}
-      >
-        Delete
-      </Menu.Item>
-    </>
+    </RenameAndDelete>
   );
 }
